@@ -1,0 +1,1 @@
+export { EdgeboardError, SortedSet, decodeScore, encodeScore } from "./edgeboard.js";

@@ -1,0 +1,17 @@
+// `npm run build [-- worker | pkg]`: builds the Worker and the npm package, or one of them.
+// Nothing is done for what has not changed; wrangler calls this before each bundle.
+import { BUILDS } from "./lib/builds.mjs";
+import { Problem, runMain } from "./lib/problem.mjs";
+import { step } from "./lib/steps.mjs";
+
+runMain(async () => {
+  const names = process.argv.slice(2);
+  const unknown = names.find((name) => !Object.hasOwn(BUILDS, name));
+  if (unknown) {
+    const known = Object.keys(BUILDS).join(", ");
+    throw new Problem(`"${unknown}" cannot be built: the choices are ${known}.`);
+  }
+  for (const name of names.length > 0 ? names : Object.keys(BUILDS)) {
+    await step(`build the ${BUILDS[name].title}`, BUILDS[name].build);
+  }
+});

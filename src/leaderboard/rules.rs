@@ -1,0 +1,317 @@
+//! The rules of a board.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::leaderboard::decimal::Decimals;
+use crate::period::{Period, PeriodKind};
+use crate::time::Timestamp;
+
+/// The longest name of a member that a rule can allow, in bytes.
+pub const MAX_MEMBER_BYTES: u16 = 512;
+
+/// Which scores are better.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SortOrder {
+    /// The higher score is better.
+    #[default]
+    Desc,
+    /// The lower score is better.
+    Asc,
+}
+
+/// What a submission does to the score that is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Operator {
+    /// Adds a signed delta.
+    #[default]
+    Sum,
+    /// Keeps the better of the two.
+    Best,
+    /// Keeps the newer of the two.
+    Latest,
+}
+
+/// A period that a board keeps: `"day"`, or the same as an object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "PeriodForm")]
+pub struct PeriodRule {
+    /// What sort of periods.
+    pub kind: PeriodKind,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a kind of period (\"day\") or {\"kind\": …}")]
+enum PeriodForm {
+    Word(PeriodKind),
+    Object(PeriodObject),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PeriodObject {
+    kind: PeriodKind,
+}
+
+impl From<PeriodForm> for PeriodRule {
+    fn from(form: PeriodForm) -> Self {
+        let (PeriodForm::Word(kind) | PeriodForm::Object(PeriodObject { kind })) = form;
+        Self { kind }
+    }
+}
+
+/// The rules of a board, in the form in which users write them; everything is optional.
+///
+/// Deserialisation checks the form. [`Rules::check`] decides whether this version can run a board
+/// by them: a rule that is documented but not built yet is refused, never ignored.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct Rules {
+    /// Which scores are better.
+    pub order: SortOrder,
+    /// What a submission does.
+    pub op: Operator,
+    /// Digits behind the decimal point, 0 to 9.
+    pub decimals: u8,
+    #[serde(serialize_with = "as_null")]
+    min: Option<IgnoredAny>,
+    #[serde(serialize_with = "as_null")]
+    max: Option<IgnoredAny>,
+    out_of_range: String,
+    tie: String,
+    rank_kind: String,
+    #[serde(serialize_with = "as_null")]
+    columns: Option<IgnoredAny>,
+    /// The periods in which every event counts, each kind at most once.
+    pub periods: Vec<PeriodRule>,
+    time_zone: String,
+    grace_seconds: u32,
+    #[serde(serialize_with = "as_null")]
+    max_members: Option<IgnoredAny>,
+    /// The longest name of a member, in bytes of UTF-8.
+    pub max_member_bytes: u16,
+    on_full: String,
+    #[serde(serialize_with = "as_null")]
+    exact_head: Option<IgnoredAny>,
+    shards: u32,
+    idempotency_days: u32,
+    max_ids: u64,
+    #[serde(serialize_with = "as_null")]
+    review: Option<IgnoredAny>,
+    read: String,
+    redis_score: String,
+}
+
+/// Writes a rule that can only be `null` in this version.
+fn as_null<S: Serializer>(_: &Option<IgnoredAny>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_none()
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            order: SortOrder::Desc,
+            op: Operator::Sum,
+            decimals: 0,
+            min: None,
+            max: None,
+            out_of_range: "reject".to_owned(),
+            tie: "earliest".to_owned(),
+            rank_kind: "ordinal".to_owned(),
+            columns: None,
+            periods: vec![PeriodRule { kind: PeriodKind::All }],
+            time_zone: "UTC".to_owned(),
+            grace_seconds: 60,
+            max_members: None,
+            max_member_bytes: 64,
+            on_full: "refuse".to_owned(),
+            exact_head: None,
+            shards: 1,
+            idempotency_days: 30,
+            max_ids: 100_000_000,
+            review: None,
+            read: "public".to_owned(),
+            redis_score: "points".to_owned(),
+        }
+    }
+}
+
+impl Rules {
+    /// Checks that this version can run a board by these rules.
+    ///
+    /// # Errors
+    /// [`RuleError`] names the first rule that it cannot, with its value.
+    pub fn check(&self) -> Result<(), RuleError> {
+        self.check_values()?;
+        self.check_periods()?;
+        self.check_not_built()
+    }
+
+    fn check_values(&self) -> Result<(), RuleError> {
+        if Decimals::new(self.decimals).is_err() {
+            return Err(RuleError::new("decimals", format!("{} is not 0 to 9", self.decimals)));
+        }
+        if !(1..=MAX_MEMBER_BYTES).contains(&self.max_member_bytes) {
+            let reason = format!("{} is not 1 to {MAX_MEMBER_BYTES}", self.max_member_bytes);
+            return Err(RuleError::new("maxMemberBytes", reason));
+        }
+        Ok(())
+    }
+
+    fn check_periods(&self) -> Result<(), RuleError> {
+        if self.periods.is_empty() {
+            return Err(RuleError::new("periods", "a board needs at least one".into()));
+        }
+        for (at, PeriodRule { kind }) in self.periods.iter().enumerate() {
+            if !kind.is_supported() {
+                let reason = format!("'{kind}' is not supported yet: use 'day' or 'all'");
+                return Err(RuleError::new("periods", reason));
+            }
+            if self.periods[..at].iter().any(|other| other.kind == *kind) {
+                return Err(RuleError::new("periods", format!("'{kind}' is listed twice")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Every rule of the documentation that has only its default so far.
+    fn check_not_built(&self) -> Result<(), RuleError> {
+        let plain = Self::default();
+        let rules = [
+            ("op", self.op == plain.op),
+            ("min", self.min.is_none()),
+            ("max", self.max.is_none()),
+            ("outOfRange", self.out_of_range == plain.out_of_range),
+            ("tie", self.tie == plain.tie),
+            ("rankKind", self.rank_kind == plain.rank_kind),
+            ("columns", self.columns.is_none()),
+            ("timeZone", self.time_zone == plain.time_zone),
+            ("graceSeconds", self.grace_seconds == plain.grace_seconds),
+            ("maxMembers", self.max_members.is_none()),
+            ("onFull", self.on_full == plain.on_full),
+            ("exactHead", self.exact_head.is_none()),
+            ("shards", self.shards == plain.shards),
+            ("idempotencyDays", self.idempotency_days == plain.idempotency_days),
+            ("maxIds", self.max_ids == plain.max_ids),
+            ("review", self.review.is_none()),
+            ("read", self.read == plain.read),
+            ("redisScore", self.redis_score == plain.redis_score),
+        ];
+        match rules.into_iter().find(|(_, is_default)| !is_default) {
+            None => Ok(()),
+            Some((name, _)) => Err(RuleError::new(
+                name,
+                "only its default is supported in this version".to_owned(),
+            )),
+        }
+    }
+
+    /// Returns how the board writes its scores.
+    #[must_use]
+    pub fn decimals(&self) -> Decimals {
+        Decimals::new(self.decimals).unwrap_or_default()
+    }
+
+    /// Returns the periods in which an event of this instant counts, in the order of the rules.
+    pub fn periods_of(&self, instant: Timestamp) -> impl Iterator<Item = Period> {
+        self.periods.iter().filter_map(move |rule| rule.kind.of(instant))
+    }
+
+    /// Returns the longest kind that the board lists: the one whose totals judge an event.
+    #[must_use]
+    pub fn longest_kind(&self) -> PeriodKind {
+        self.periods.iter().map(|rule| rule.kind).min().unwrap_or(PeriodKind::All)
+    }
+
+    /// Returns until when a period takes events that arrived before its end; `None` for one that
+    /// does not end.
+    #[must_use]
+    pub fn accepts_until(&self, period: &Period) -> Option<Timestamp> {
+        let end = period.bounds?.end.ms() + u64::from(self.grace_seconds) * 1_000;
+        Some(Timestamp::from_ms(end).unwrap_or(Timestamp::MAX))
+    }
+
+    /// Returns the kind that a read without a period means: all time if listed, else the first.
+    #[must_use]
+    pub fn default_kind(&self) -> PeriodKind {
+        match self.longest_kind() {
+            PeriodKind::All => PeriodKind::All,
+            _ => self.periods.first().map_or(PeriodKind::All, |rule| rule.kind),
+        }
+    }
+
+    /// Resolves what a read asks for: an id, a kind, `<kind>:previous`, `current` or `previous`.
+    ///
+    /// Returns `None` when the board has no such period.
+    ///
+    /// # Examples
+    /// ```
+    /// use edgeboard::leaderboard::Rules;
+    /// use edgeboard::time::Timestamp;
+    ///
+    /// let now = Timestamp::from_ms(1_791_993_600_000)?;
+    /// let all = Rules::default().period(None, now).expect("every board has a period");
+    /// assert_eq!(all.id, "all");
+    /// assert_eq!(Rules::default().period(Some("day"), now), None, "not among the rules");
+    /// # Ok::<(), edgeboard::time::TimeError>(())
+    /// ```
+    #[must_use]
+    pub fn period(&self, wanted: Option<&str>, now: Timestamp) -> Option<Period> {
+        let Some(wanted) = wanted else { return self.default_kind().of(now) };
+        let (word, previous) = match wanted.split_once(':') {
+            Some((word, "previous")) => (word, true),
+            Some(_) => return None,
+            None => (wanted, wanted == "previous"),
+        };
+        let first = || self.periods.first().map(|rule| rule.kind);
+        let named = || self.periods.iter().map(|rule| rule.kind).find(|kind| kind.name() == word);
+        let kind = if matches!(word, "current" | "previous") { first() } else { named() };
+        match kind {
+            Some(kind) if previous => kind.previous(&kind.of(now)?),
+            Some(kind) => kind.of(now),
+            None => self.periods.iter().find_map(|rule| rule.kind.parse(wanted)),
+        }
+    }
+}
+
+/// A rule that this version cannot run a board by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleError {
+    rule: &'static str,
+    reason: String,
+}
+
+impl RuleError {
+    const fn new(rule: &'static str, reason: String) -> Self {
+        Self { rule, reason }
+    }
+
+    /// Returns the stable code of this error.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        "invalid_request"
+    }
+
+    /// Returns the name of the rule.
+    #[must_use]
+    pub const fn rule(&self) -> &'static str {
+        self.rule
+    }
+}
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rule '{}': {}", self.rule, self.reason)
+    }
+}
+
+impl core::error::Error for RuleError {}

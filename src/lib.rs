@@ -1,0 +1,28 @@
+//! A leaderboard engine: ordered sets with the semantics of Redis, exact board keys, score codecs
+//! and the protocol by which a ledger feeds the objects of a board's periods.
+//!
+//! The engine is a function of its inputs: it has no clock, no I/O and no randomness beyond a
+//! seed, so the same commands at the same times give the same state on every host.
+
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+// A cdylib needs an allocator and a panic handler. Linking std without binding its name gives it
+// both, and still makes `std::time` or `std::fs` a compile error in the engine.
+extern crate std as _;
+
+pub mod codec;
+pub mod leaderboard;
+pub mod ledger;
+pub mod members;
+pub mod period;
+pub mod rank;
+pub mod score;
+pub mod skiplist;
+pub mod sorted_set;
+pub mod time;
+
+#[cfg(feature = "wasm")]
+#[allow(unsafe_code, reason = "the code that wasm-bindgen generates is unsafe; ours is not")]
+mod wasm;

@@ -1,0 +1,390 @@
+//! The members of a set: names as bytes, and the handles by which the rest of the engine knows
+//! them.
+//!
+//! # Idea
+//!
+//! A name is stored once. Its [`Handle`] is the position of a record of sixteen bytes, which
+//! holds the name itself if that is at most twelve bytes long, and otherwise says where in an
+//! arena it lies. The record also holds the block of the member in its ordered list, so that
+//! `Members` is the [`Directory`] of a [`SkipList`](crate::skiplist::SkipList): one lookup by
+//! name leads to the entry, without a search in the list. An index of handles by hash finds the
+//! record of a name.
+//!
+//! Handles are dense: a removed member's handle is given to a later one, so no handle is ever
+//! larger than the largest number of members there was. Side tables may use handles as positions.
+//!
+//! # Limits
+//!
+//! [`MAX_MEMBERS`] members with names of up to [`MAX_NAME_BYTES`] bytes each. Callers check both
+//! where input comes in.
+
+mod arena;
+mod index;
+mod record;
+
+use core::cmp::Ordering;
+
+use crate::skiplist::arena::Table;
+use crate::skiplist::{BlockId, Directory, Handle};
+use arena::Arena;
+use index::Index;
+use record::{INLINE_BYTES, Name, Record};
+
+/// The most members that there can be at a time.
+pub const MAX_MEMBERS: usize = (1 << 26) - 1;
+
+/// The most bytes of a name, as in Redis.
+pub const MAX_NAME_BYTES: usize = 512 * 1024 * 1024;
+
+/// The seed of indexes that were given none.
+const DEFAULT_SEED: u64 = 0x6D65_6D62_6572_7321;
+
+/// No handle.
+const NONE: Handle = Handle(u32::MAX);
+
+/// An index from names to handles and back; see the [module](crate::members).
+///
+/// The Redis counterpart is the `dict` of a sorted set.
+///
+/// # Examples
+///
+/// ```
+/// use edgeboard::members::Members;
+///
+/// let mut members = Members::new();
+/// let alice = members.insert(b"alice");
+/// let bob = members.insert(b"bob");
+/// assert_eq!(members.insert(b"alice"), alice);
+/// assert_eq!(members.name(bob), b"bob");
+///
+/// members.remove(alice);
+/// assert_eq!(members.get(b"alice"), None);
+/// assert_eq!(members.len(), 1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Members {
+    records: Table<Record>,
+    arena: Arena,
+    index: Index,
+    /// The first of the records that are not in use.
+    unused: Handle,
+}
+
+impl Members {
+    /// Returns an index without members, which has allocated nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::members::Members;
+    ///
+    /// assert!(Members::new().is_empty());
+    /// ```
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::with_seed(DEFAULT_SEED)
+    }
+
+    /// Returns an index without members whose hashes follow from `seed`.
+    ///
+    /// The seed changes no answer. Who takes names from strangers passes a secret one, so that
+    /// nobody can choose names that collide.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::members::Members;
+    ///
+    /// let mut members = Members::with_seed(0x5EED);
+    /// assert_eq!(members.insert(b"alice"), Members::new().insert(b"alice"));
+    /// ```
+    #[must_use]
+    pub const fn with_seed(seed: u64) -> Self {
+        Members {
+            records: Table::new(),
+            arena: Arena::new(),
+            index: Index::new(seed),
+            unused: NONE,
+        }
+    }
+
+    /// Returns the number of members. Computes in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::members::Members;
+    ///
+    /// assert_eq!(Members::new().len(), 0);
+    /// ```
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    /// Returns whether there are no members. Computes in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::members::Members;
+    ///
+    /// assert!(Members::new().is_empty());
+    /// ```
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the handle of a member, or `None` if there is no member of this name.
+    ///
+    /// Computes in expected **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::members::Members;
+    ///
+    /// let mut members = Members::new();
+    /// let alice = members.insert(b"alice");
+    /// assert_eq!(members.get(b"alice"), Some(alice));
+    /// assert_eq!(members.get(b"Alice"), None);
+    /// ```
+    #[must_use]
+    pub fn get(&self, name: &[u8]) -> Option<Handle> {
+        self.find(self.index.hash(name), name)
+    }
+
+    fn find(&self, hash: u64, name: &[u8]) -> Option<Handle> {
+        if name.len() > INLINE_BYTES {
+            return self.index.get(hash, |handle| self.name(handle) == name);
+        }
+        // A short name is compared as its record: two numbers instead of a loop over bytes.
+        let wanted = Record::inline(name);
+        self.index.get(hash, |handle| self.records[handle.0 as usize].is_named_as(&wanted))
+    }
+
+    /// Returns the handle of a member, which it adds if there is none of this name. A new one is
+    /// in no block.
+    ///
+    /// Computes in amortised expected **O(1)** time.
+    ///
+    /// # Panics
+    ///
+    /// When there are [`MAX_MEMBERS`] members, or the name is longer than [`MAX_NAME_BYTES`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::members::Members;
+    ///
+    /// let mut members = Members::new();
+    /// let empty = members.insert(b"");
+    /// let binary = members.insert(&[0, 255, 0]);
+    /// assert_ne!(empty, binary);
+    /// assert_eq!(members.name(binary), [0, 255, 0]);
+    /// ```
+    pub fn insert(&mut self, name: &[u8]) -> Handle {
+        let hash = self.index.hash(name);
+        if let Some(handle) = self.find(hash, name) {
+            return handle;
+        }
+        assert!(self.len() < MAX_MEMBERS, "there are as many members as handles");
+        assert!(name.len() <= MAX_NAME_BYTES, "the name is too long");
+        let handle = self.take_handle();
+        let record = if name.len() <= INLINE_BYTES {
+            Record::inline(name)
+        } else {
+            Record::long(name, self.arena.insert(name, handle, &mut self.records))
+        };
+        self.records[handle.0 as usize] = record;
+        let (records, arena, seed) = (&self.records, &self.arena, self.index.seed());
+        self.index.insert(hash, handle, |other| index::hash(name_of(records, arena, other), seed));
+        handle
+    }
+
+    /// Takes a record that is not in use, or makes one.
+    fn take_handle(&mut self) -> Handle {
+        if self.unused == NONE {
+            return Handle(self.records.push(Record::unused(NONE)) as u32);
+        }
+        let handle = self.unused;
+        if let Name::Unused { next } = self.records[handle.0 as usize].name() {
+            self.unused = next;
+        }
+        handle
+    }
+
+    /// Removes a member, which the caller has taken out of its list before. A handle that is not
+    /// in use is ignored.
+    ///
+    /// The handle and the memory of the name serve later members. Computes in expected **O(1)**
+    /// time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::members::Members;
+    ///
+    /// let mut members = Members::new();
+    /// let alice = members.insert(b"alice");
+    /// members.remove(alice);
+    /// assert_eq!(members.insert(b"bob"), alice);
+    /// ```
+    pub fn remove(&mut self, handle: Handle) {
+        if !self.is_used(handle) {
+            return;
+        }
+        let hash = self.index.hash(self.name(handle));
+        self.index.remove(hash, handle);
+        let record = &mut self.records[handle.0 as usize];
+        if let Name::Long { at, len } = record.name() {
+            self.arena.remove(at, len);
+        }
+        *record = Record::unused(self.unused);
+        self.unused = handle;
+        if self.is_empty() {
+            self.clear();
+        }
+    }
+
+    fn is_used(&self, handle: Handle) -> bool {
+        let at = handle.0 as usize;
+        at < self.records.len() && !self.records[at].is_unused()
+    }
+
+    /// Returns the name of a member; it is empty for a handle that is not in use.
+    ///
+    /// Computes in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::members::Members;
+    ///
+    /// let mut members = Members::new();
+    /// let name = b"a name that is longer than twelve bytes";
+    /// let handle = members.insert(name);
+    /// assert_eq!(members.name(handle), name);
+    /// ```
+    #[must_use]
+    pub fn name(&self, handle: Handle) -> &[u8] {
+        name_of(&self.records, &self.arena, handle)
+    }
+
+    /// Returns an iterator over all members, in the order of their handles.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::members::Members;
+    ///
+    /// let mut members = Members::new();
+    /// let [bob, alice] = [b"bob".as_slice(), b"alice"].map(|name| members.insert(name));
+    /// assert!(members.iter().eq([(bob, b"bob".as_slice()), (alice, b"alice")]));
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = (Handle, &[u8])> {
+        let handles = (0..self.records.len()).map(|at| Handle(at as u32));
+        handles.filter(|&handle| self.is_used(handle)).map(|handle| (handle, self.name(handle)))
+    }
+
+    /// Removes all members and gives the memory back. Handles start at 0 again.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::members::Members;
+    ///
+    /// let mut members = Members::new();
+    /// members.insert(b"alice");
+    /// members.clear();
+    /// assert_eq!((members.len(), members.allocated_bytes()), (0, 0));
+    /// ```
+    pub fn clear(&mut self) {
+        *self = Self::with_seed(self.index.seed());
+    }
+
+    /// Returns the bytes that the index has allocated. Computes in **O(n)** time with a very
+    /// small factor: one step for each 64 KiB.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::members::Members;
+    ///
+    /// assert_eq!(Members::new().allocated_bytes(), 0);
+    /// ```
+    #[must_use]
+    pub fn allocated_bytes(&self) -> usize {
+        let records = self.records.allocated_bytes();
+        records + self.arena.allocated_bytes() + self.index.allocated_bytes()
+    }
+
+    /// Checks that every name leads to its handle and back. Computes in **O(n)** time.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that names the first broken invariant.
+    #[doc(hidden)]
+    pub fn internal_validate(&self) -> Result<(), &'static str> {
+        let mut used = 0;
+        for (handle, name) in self.iter() {
+            used += 1;
+            if self.get(name) != Some(handle) {
+                return Err("every name leads to its handle");
+            }
+        }
+        if used != self.len() {
+            return Err("the index holds as many handles as there are members");
+        }
+        let (mut unused, mut next) = (0, self.unused);
+        while let Some(record) = (next != NONE).then(|| &self.records[next.0 as usize]) {
+            let Name::Unused { next: after } = record.name() else {
+                return Err("the list of unused handles holds no member");
+            };
+            (unused, next) = (unused + 1, after);
+            if unused > self.records.len() {
+                return Err("the list of unused handles ends");
+            }
+        }
+        if used + unused != self.records.len() {
+            return Err("every handle is in use or in the list of unused ones");
+        }
+        self.arena.internal_validate(self.iter().filter_map(|(handle, name)| {
+            match self.records[handle.0 as usize].name() {
+                Name::Long { at, .. } => Some((handle, name, at)),
+                _ => None,
+            }
+        }))
+    }
+}
+
+fn name_of<'a>(records: &'a Table<Record>, arena: &'a Arena, handle: Handle) -> &'a [u8] {
+    match records[handle.0 as usize].name() {
+        Name::Inline(name) => name,
+        Name::Long { at, len } => arena.get(at, len),
+        Name::Unused { .. } => &[],
+    }
+}
+
+/// Members with equal keys are in the order of their bytes, a prefix first.
+impl Directory for Members {
+    fn tie(&self, a: Handle, b: Handle) -> Ordering {
+        let [first, second] = [a, b].map(|handle| self.records[handle.0 as usize].prefix());
+        first.cmp(&second).then_with(|| self.name(a).cmp(self.name(b)))
+    }
+
+    fn block(&self, handle: Handle) -> BlockId {
+        if self.is_used(handle) { self.records[handle.0 as usize].block() } else { BlockId::NONE }
+    }
+
+    fn place(&mut self, handle: Handle, block: BlockId) {
+        self.records[handle.0 as usize].set_block(block);
+    }
+}
+
+impl Default for Members {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,116 @@
+//! What is kept of a member: sixteen bytes, which hold a short name whole.
+//!
+//! ```text
+//! word       bits 26..32: kind                 bits 0..26: number of the block in the list
+//! 12 bytes   kind 0..=12: the name, that long, zeros behind it
+//!            LONG:        first 4 bytes of the name | place in the arena | length
+//!            UNUSED:      next unused handle | zeros
+//! ```
+//!
+//! So a lookup of a short name reads one record and nothing else, and the order of two members
+//! follows from their records alone where the names are short or differ early.
+
+use crate::skiplist::{BlockId, Handle};
+
+/// The longest name that a record holds itself.
+pub(super) const INLINE_BYTES: usize = 12;
+
+/// Bits of the word that hold the block.
+const BLOCK_BITS: u32 = 26;
+const BLOCK_MASK: u32 = (1 << BLOCK_BITS) - 1;
+
+const LONG: u32 = 62;
+const UNUSED: u32 = 63;
+
+/// Where a name is kept.
+pub(super) enum Name<'a> {
+    /// In the record.
+    Inline(&'a [u8]),
+    /// In the arena, at a place.
+    Long { at: u32, len: u32 },
+    /// Nowhere: the record is not in use.
+    Unused { next: Handle },
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Record {
+    word: u32,
+    bytes: [u8; INLINE_BYTES],
+}
+
+impl Record {
+    /// The record of a short name.
+    pub(super) fn inline(name: &[u8]) -> Self {
+        let mut bytes = [0; INLINE_BYTES];
+        bytes[..name.len()].copy_from_slice(name);
+        Record { word: (name.len() as u32) << BLOCK_BITS | BLOCK_MASK, bytes }
+    }
+
+    /// The record of a long name that lies in the arena at `at`.
+    pub(super) fn long(name: &[u8], at: u32) -> Self {
+        let mut bytes = [0; INLINE_BYTES];
+        bytes[..4].copy_from_slice(&name[..4]);
+        bytes[4..8].copy_from_slice(&at.to_le_bytes());
+        bytes[8..].copy_from_slice(&(name.len() as u32).to_le_bytes());
+        Record { word: LONG << BLOCK_BITS | BLOCK_MASK, bytes }
+    }
+
+    /// A record that is not in use.
+    pub(super) fn unused(next: Handle) -> Self {
+        let mut bytes = [0; INLINE_BYTES];
+        bytes[..4].copy_from_slice(&next.0.to_le_bytes());
+        Record { word: UNUSED << BLOCK_BITS | BLOCK_MASK, bytes }
+    }
+
+    pub(super) fn is_unused(&self) -> bool {
+        self.word >> BLOCK_BITS == UNUSED
+    }
+
+    pub(super) fn name(&self) -> Name<'_> {
+        match self.word >> BLOCK_BITS {
+            LONG => Name::Long { at: self.number(4), len: self.number(8) },
+            UNUSED => Name::Unused { next: Handle(self.number(0)) },
+            len => Name::Inline(&self.bytes[..len as usize]),
+        }
+    }
+
+    /// The first bytes of the name, as many as any kind of record holds, zeros behind a shorter
+    /// one. Where they differ, they order two names.
+    pub(super) fn prefix(&self) -> u32 {
+        let [a, b, c, d, ..] = self.bytes;
+        u32::from_be_bytes([a, b, c, d])
+    }
+
+    /// Returns whether both records hold the same short name.
+    pub(super) fn is_named_as(&self, other: &Record) -> bool {
+        (self.word ^ other.word) >> BLOCK_BITS == 0 && self.bytes == other.bytes
+    }
+
+    /// The length of a name that lies in the arena.
+    pub(super) fn long_len(&self) -> usize {
+        debug_assert!(self.word >> BLOCK_BITS == LONG);
+        self.number(8) as usize
+    }
+
+    /// Notes that the arena has moved the name.
+    pub(super) fn set_place(&mut self, at: u32) {
+        self.bytes[4..8].copy_from_slice(&at.to_le_bytes());
+    }
+
+    pub(super) fn block(&self) -> BlockId {
+        match self.word & BLOCK_MASK {
+            BLOCK_MASK => BlockId::NONE,
+            number => BlockId::from_number(number),
+        }
+    }
+
+    pub(super) fn set_block(&mut self, block: BlockId) {
+        debug_assert!(block == BlockId::NONE || block.number() < BLOCK_MASK);
+        self.word = self.word & !BLOCK_MASK | block.number() & BLOCK_MASK;
+    }
+
+    fn number(&self, at: usize) -> u32 {
+        let bytes = &self.bytes[at..at + 4];
+        bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
+    }
+}

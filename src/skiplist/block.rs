@@ -1,0 +1,196 @@
+//! The bottom level: a doubly linked chain of blocks, each a short sorted run of entries.
+
+use super::arena::{Rows, Table};
+use super::{BLOCK_CAPACITY, BlockId, ChunkId, Directory, Handle};
+
+/// What a block knows besides its entries.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Head {
+    /// Entries in use.
+    pub(super) len: u32,
+    /// The chunk that holds the link to this block; `NONE` for the only block of a list.
+    pub(super) parent: ChunkId,
+    pub(super) prev: BlockId,
+    /// The next block, or in an unused block the next unused one.
+    pub(super) next: BlockId,
+}
+
+/// All blocks of a list. Heads, keys and handles lie apart, so that a search for one reads no
+/// line of the others, and every address follows from the block's id alone.
+#[derive(Clone, Debug)]
+pub(super) struct Blocks<K> {
+    heads: Table<Head>,
+    keys: Rows<K, BLOCK_CAPACITY>,
+    handles: Rows<Handle, BLOCK_CAPACITY>,
+    unused: BlockId,
+}
+
+impl<K: Copy + Default> Blocks<K> {
+    pub(super) const fn new() -> Self {
+        Blocks {
+            heads: Table::new(),
+            keys: Rows::new(),
+            handles: Rows::new(),
+            unused: BlockId::NONE,
+        }
+    }
+
+    pub(super) fn head(&self, block: BlockId) -> &Head {
+        &self.heads[block.index()]
+    }
+
+    pub(super) fn head_mut(&mut self, block: BlockId) -> &mut Head {
+        &mut self.heads[block.index()]
+    }
+
+    pub(super) fn len(&self, block: BlockId) -> usize {
+        self.head(block).len as usize
+    }
+
+    /// The keys of a block, ascending.
+    pub(super) fn keys(&self, block: BlockId) -> &[K] {
+        self.keys.row(block.index(), self.len(block))
+    }
+
+    /// The handles of a block, in the order of its keys.
+    pub(super) fn handles(&self, block: BlockId) -> &[Handle] {
+        self.handles.row(block.index(), self.len(block))
+    }
+
+    pub(super) fn entry(&self, block: BlockId, at: usize) -> (K, Handle) {
+        (self.keys(block)[at], self.handles(block)[at])
+    }
+
+    /// Takes an unused block or makes one. It is empty and in no chain.
+    pub(super) fn allocate(&mut self) -> BlockId {
+        let head =
+            Head { len: 0, parent: ChunkId::NONE, prev: BlockId::NONE, next: BlockId::NONE };
+        if self.unused == BlockId::NONE {
+            return BlockId::from_index(self.heads.push(head));
+        }
+        let block = self.unused;
+        self.unused = self.head(block).next;
+        *self.head_mut(block) = head;
+        block
+    }
+
+    /// Gives an empty block back that is in no chain any more.
+    pub(super) fn release(&mut self, block: BlockId) {
+        self.head_mut(block).next = self.unused;
+        self.unused = block;
+    }
+
+    /// Returns where in the block an entry is.
+    pub(super) fn find(&self, block: BlockId, handle: Handle) -> Option<usize> {
+        super::position(self.handles(block), handle)
+    }
+
+    /// Overwrites a key; the caller has checked that the order stays.
+    pub(super) fn set_key(&mut self, block: BlockId, at: usize, key: K) {
+        let len = self.len(block);
+        self.keys.row_mut(block.index(), len)[at] = key;
+    }
+
+    /// Puts an entry at a position of a block that is not full.
+    pub(super) fn insert(&mut self, block: BlockId, at: usize, key: K, handle: Handle) {
+        let len = self.len(block) + 1;
+        self.set_len(block, len);
+        let keys = self.keys.row_mut(block.index(), len);
+        keys.copy_within(at..len - 1, at + 1);
+        keys[at] = key;
+        let handles = self.handles.row_mut(block.index(), len);
+        handles.copy_within(at..len - 1, at + 1);
+        handles[at] = handle;
+    }
+
+    /// Takes the entry at a position out and returns its key.
+    pub(super) fn remove(&mut self, block: BlockId, at: usize) -> K {
+        let len = self.len(block);
+        let keys = self.keys.row_mut(block.index(), len);
+        let key = keys[at];
+        keys.copy_within(at + 1.., at);
+        self.handles.row_mut(block.index(), len).copy_within(at + 1.., at);
+        self.set_len(block, len - 1);
+        key
+    }
+
+    /// Moves the entry at `from` to `to` within its block and gives it a new key.
+    pub(super) fn shift(&mut self, block: BlockId, from: usize, to: usize, key: K) {
+        let len = self.len(block);
+        let keys = self.keys.row_mut(block.index(), len);
+        let handles = self.handles.row_mut(block.index(), len);
+        if from < to {
+            keys[from..=to].rotate_left(1);
+            handles[from..=to].rotate_left(1);
+        } else {
+            keys[to..=from].rotate_right(1);
+            handles[to..=from].rotate_right(1);
+        }
+        keys[to] = key;
+    }
+
+    /// Moves the last `count` entries of a block to the front of another, which has room.
+    pub(super) fn move_back<D: Directory>(
+        &mut self,
+        from: BlockId,
+        to: BlockId,
+        count: usize,
+        directory: &mut D,
+    ) {
+        let rest = self.len(from) - count;
+        let behind = self.len(to);
+        self.set_len(to, behind + count);
+        self.keys.row_mut(to.index(), behind + count).copy_within(..behind, count);
+        self.handles.row_mut(to.index(), behind + count).copy_within(..behind, count);
+        self.copy(from, rest, to, 0, count, directory);
+        self.set_len(from, rest);
+    }
+
+    /// Moves the first `count` entries of a block to the end of another, which has room.
+    pub(super) fn move_front<D: Directory>(
+        &mut self,
+        from: BlockId,
+        to: BlockId,
+        count: usize,
+        directory: &mut D,
+    ) {
+        let len = self.len(from);
+        let before = self.len(to);
+        self.set_len(to, before + count);
+        self.copy(from, 0, to, before, count, directory);
+        self.keys.row_mut(from.index(), len).copy_within(count.., 0);
+        self.handles.row_mut(from.index(), len).copy_within(count.., 0);
+        self.set_len(from, len - count);
+    }
+
+    /// Copies entries to another block and tells the directory.
+    fn copy<D: Directory>(
+        &mut self,
+        from: BlockId,
+        from_at: usize,
+        to: BlockId,
+        to_at: usize,
+        count: usize,
+        directory: &mut D,
+    ) {
+        for i in 0..count {
+            let (key, handle) = self.entry(from, from_at + i);
+            let len = self.len(to);
+            self.keys.row_mut(to.index(), len)[to_at + i] = key;
+            self.handles.row_mut(to.index(), len)[to_at + i] = handle;
+            directory.place(handle, to);
+        }
+    }
+
+    fn set_len(&mut self, block: BlockId, len: usize) {
+        debug_assert!(len <= BLOCK_CAPACITY);
+        self.keys.ensure(block.index(), len);
+        self.handles.ensure(block.index(), len);
+        self.head_mut(block).len = len as u32;
+    }
+
+    /// Returns the bytes that all blocks have allocated.
+    pub(super) fn allocated_bytes(&self) -> usize {
+        self.heads.allocated_bytes() + self.keys.allocated_bytes() + self.handles.allocated_bytes()
+    }
+}

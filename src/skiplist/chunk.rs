@@ -1,0 +1,204 @@
+//! The upper levels: the links of one level lie together in chunks.
+
+use super::arena::Table;
+use super::summary::Summary;
+use super::{ChunkId, Directory, Handle, search};
+
+/// The most links that a chunk holds. A full one is split by promoting a link.
+pub(super) const CHUNK_CAPACITY: usize = 64;
+
+/// A chunk with fewer links than this merges with a neighbour, where the two fit together.
+pub(super) const CHUNK_SHORT: usize = CHUNK_CAPACITY / 4;
+
+/// The most links of a chunk after a merge; the room left keeps a split from following at once.
+pub(super) const CHUNK_MERGED: usize = CHUNK_CAPACITY * 3 / 4;
+
+/// A link to a block or to a chunk of the level below.
+#[derive(Clone, Copy)]
+pub(super) struct Link<K> {
+    /// Key and handle of the first entry under the target.
+    pub(super) key: K,
+    pub(super) handle: Handle,
+    /// The id of a block on level 1, of a chunk above.
+    pub(super) target: u32,
+    /// What the link jumps over: all entries under the target.
+    pub(super) summary: Summary,
+}
+
+/// A run of links of one level, in arrays, so that a search reads lines of keys only.
+#[derive(Clone, Debug)]
+pub(super) struct Chunk<K> {
+    len: u32,
+    /// 1 where the targets are blocks.
+    pub(super) level: u32,
+    /// The chunk that holds the link to this one, or in an unused chunk the next unused one.
+    pub(super) parent: ChunkId,
+    targets: [u32; CHUNK_CAPACITY],
+    summaries: [Summary; CHUNK_CAPACITY],
+    handles: [Handle; CHUNK_CAPACITY],
+    keys: [K; CHUNK_CAPACITY],
+}
+
+impl<K: Copy + Default> Chunk<K> {
+    fn new(level: u32) -> Self {
+        Chunk {
+            len: 0,
+            level,
+            parent: ChunkId::NONE,
+            targets: [0; CHUNK_CAPACITY],
+            summaries: [Summary::default(); CHUNK_CAPACITY],
+            handles: [Handle::default(); CHUNK_CAPACITY],
+            keys: [K::default(); CHUNK_CAPACITY],
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.len() == CHUNK_CAPACITY
+    }
+
+    pub(super) fn keys(&self) -> &[K] {
+        &self.keys[..self.len()]
+    }
+
+    pub(super) fn handles(&self) -> &[Handle] {
+        &self.handles[..self.len()]
+    }
+
+    pub(super) fn targets(&self) -> &[u32] {
+        &self.targets[..self.len()]
+    }
+
+    pub(super) fn summaries(&self) -> &[Summary] {
+        &self.summaries[..self.len()]
+    }
+
+    pub(super) fn summary_mut(&mut self, at: usize) -> &mut Summary {
+        &mut self.summaries[at]
+    }
+
+    /// Overwrites the first entry that a link knows of its target.
+    pub(super) fn set_first(&mut self, at: usize, key: K, handle: Handle) {
+        self.keys[at] = key;
+        self.handles[at] = handle;
+    }
+
+    /// Returns where the link to `target` is. There is one: `target` has this chunk as parent.
+    pub(super) fn link_of(&self, target: u32) -> usize {
+        let at = super::position(self.targets(), target);
+        debug_assert!(at.is_some(), "a parent holds the links of its children");
+        at.unwrap_or(0)
+    }
+
+    /// Returns the link under which an entry belongs: the last one whose first entry comes
+    /// before it, or the first link of all.
+    pub(super) fn covering<D: Directory>(&self, key: &K, handle: Handle, directory: &D) -> usize
+    where
+        K: Ord,
+    {
+        let (keys, handles) = (&self.keys()[1..], &self.handles()[1..]);
+        search::entries_before(keys, handles, key, handle, directory)
+    }
+
+    /// Returns the summary of everything under the chunk.
+    pub(super) fn total(&self) -> Summary {
+        Summary::sum(self.summaries())
+    }
+
+    /// Puts a link at a position of a chunk that is not full.
+    pub(super) fn insert(&mut self, at: usize, link: Link<K>) {
+        let len = self.len();
+        self.targets.copy_within(at..len, at + 1);
+        self.summaries.copy_within(at..len, at + 1);
+        self.handles.copy_within(at..len, at + 1);
+        self.keys.copy_within(at..len, at + 1);
+        self.targets[at] = link.target;
+        self.summaries[at] = link.summary;
+        self.handles[at] = link.handle;
+        self.keys[at] = link.key;
+        self.len += 1;
+    }
+
+    /// Takes the link at a position out.
+    pub(super) fn remove(&mut self, at: usize) {
+        let len = self.len();
+        self.targets.copy_within(at + 1..len, at);
+        self.summaries.copy_within(at + 1..len, at);
+        self.handles.copy_within(at + 1..len, at);
+        self.keys.copy_within(at + 1..len, at);
+        self.len -= 1;
+    }
+
+    /// Returns the link at a position.
+    pub(super) fn link(&self, at: usize) -> Link<K> {
+        Link {
+            key: self.keys()[at],
+            handle: self.handles[at],
+            target: self.targets[at],
+            summary: self.summaries[at],
+        }
+    }
+
+    /// Drops the links from a position on.
+    fn truncate(&mut self, len: usize) {
+        self.len = len as u32;
+    }
+}
+
+/// All chunks of a list.
+#[derive(Clone, Debug)]
+pub(super) struct Chunks<K> {
+    table: Table<Chunk<K>>,
+    unused: ChunkId,
+}
+
+impl<K: Copy + Default> Chunks<K> {
+    pub(super) const fn new() -> Self {
+        Chunks { table: Table::new(), unused: ChunkId::NONE }
+    }
+
+    pub(super) fn get(&self, chunk: ChunkId) -> &Chunk<K> {
+        &self.table[chunk.index()]
+    }
+
+    pub(super) fn get_mut(&mut self, chunk: ChunkId) -> &mut Chunk<K> {
+        &mut self.table[chunk.index()]
+    }
+
+    /// Takes an unused chunk or makes one. It is empty and has no parent.
+    pub(super) fn allocate(&mut self, level: u32) -> ChunkId {
+        if self.unused == ChunkId::NONE {
+            return ChunkId::from_index(self.table.push(Chunk::new(level)));
+        }
+        let chunk = self.unused;
+        self.unused = self.get(chunk).parent;
+        let reused = self.get_mut(chunk);
+        (reused.len, reused.level, reused.parent) = (0, level, ChunkId::NONE);
+        chunk
+    }
+
+    /// Gives a chunk back whose links and parent have gone.
+    pub(super) fn release(&mut self, chunk: ChunkId) {
+        let unused = self.unused;
+        self.get_mut(chunk).parent = unused;
+        self.unused = chunk;
+    }
+
+    /// Moves the links of `from` from a position on behind those of `to`, which has room.
+    pub(super) fn move_links(&mut self, from: ChunkId, at: usize, to: ChunkId) {
+        for i in at..self.get(from).len() {
+            let link = self.get(from).link(i);
+            let chunk = self.get_mut(to);
+            chunk.insert(chunk.len(), link);
+        }
+        self.get_mut(from).truncate(at);
+    }
+
+    /// Returns the bytes that all chunks have allocated.
+    pub(super) fn allocated_bytes(&self) -> usize {
+        self.table.allocated_bytes()
+    }
+}

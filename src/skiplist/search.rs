@@ -1,0 +1,193 @@
+//! Finding places: downwards by key, upwards by links.
+
+use core::cmp::Ordering;
+
+use super::summary::Summary;
+use super::{BlockId, ChunkId, Directory, Handle, SkipList};
+use crate::rank::Rank;
+
+/// Returns how many entries of a sorted run come before an entry with this key and handle.
+pub(super) fn entries_before<K: Ord, D: Directory>(
+    keys: &[K],
+    handles: &[Handle],
+    key: &K,
+    handle: Handle,
+    directory: &D,
+) -> usize {
+    let start = keys.partition_point(|other| other < key);
+    let equal = keys[start..].partition_point(|other| other == key);
+    let ties = &handles[start..start + equal];
+    start + ties.partition_point(|&other| directory.tie(other, handle) == Ordering::Less)
+}
+
+/// Returns where in a short run of ids one is.
+pub(super) fn position<T: Copy + PartialEq>(ids: &[T], id: T) -> Option<usize> {
+    const LANES: usize = 16;
+    // A search that may stop at every element compares one at a time; a fixed number of them
+    // compares as vectors.
+    let (groups, rest) = ids.as_chunks::<LANES>();
+    let mut before = 0;
+    for group in groups {
+        if group.iter().fold(false, |found, &other| found | (other == id)) {
+            return group.iter().position(|&other| other == id).map(|at| before + at);
+        }
+        before += LANES;
+    }
+    rest.iter().position(|&other| other == id).map(|at| before + at)
+}
+
+impl<K: Copy + Ord + Default> SkipList<K> {
+    /// Returns block and position of an entry, or `None` if it is not in the list.
+    pub(super) fn locate<D: Directory>(
+        &self,
+        handle: Handle,
+        directory: &D,
+    ) -> Option<(BlockId, usize)> {
+        let block = directory.block(handle);
+        if block == BlockId::NONE {
+            return None;
+        }
+        self.blocks.find(block, handle).map(|at| (block, at))
+    }
+
+    /// Returns block and position at which an entry belongs; the list is not empty.
+    pub(super) fn place_for<D: Directory>(
+        &self,
+        key: &K,
+        handle: Handle,
+        directory: &D,
+    ) -> (BlockId, usize) {
+        let block = match self.root {
+            ChunkId::NONE => self.first,
+            root => self.descend(root, key, handle, directory),
+        };
+        (block, self.place_in(block, key, handle, directory))
+    }
+
+    /// Returns block and position at which the entry of `block` at `at` belongs with a new key.
+    /// The search climbs only as far as it must, so a short way costs little.
+    pub(super) fn place_from<D: Directory>(
+        &self,
+        block: BlockId,
+        key: &K,
+        handle: Handle,
+        directory: &D,
+    ) -> (BlockId, usize) {
+        let mut chunk = self.blocks.head(block).parent;
+        if chunk == ChunkId::NONE || spans(self.blocks.keys(block), key) {
+            return (block, self.place_in(block, key, handle, directory));
+        }
+        loop {
+            let links = self.chunks.get(chunk);
+            if links.parent == ChunkId::NONE || spans(links.keys(), key) {
+                break;
+            }
+            chunk = links.parent;
+        }
+        let block = self.descend(chunk, key, handle, directory);
+        (block, self.place_in(block, key, handle, directory))
+    }
+
+    /// Returns the block under a chunk in which an entry belongs.
+    fn descend<D: Directory>(
+        &self,
+        from: ChunkId,
+        key: &K,
+        handle: Handle,
+        directory: &D,
+    ) -> BlockId {
+        let mut chunk = self.chunks.get(from);
+        loop {
+            let target = chunk.targets()[chunk.covering(key, handle, directory)];
+            if chunk.level == 1 {
+                return BlockId(target);
+            }
+            chunk = self.chunks.get(ChunkId(target));
+        }
+    }
+
+    fn place_in<D: Directory>(
+        &self,
+        block: BlockId,
+        key: &K,
+        handle: Handle,
+        directory: &D,
+    ) -> usize {
+        let (keys, handles) = (self.blocks.keys(block), self.blocks.handles(block));
+        entries_before(keys, handles, key, handle, directory)
+    }
+
+    /// Returns the rank of the entry at a position of a block: what the links to the left of its
+    /// block jump over, on every level.
+    pub(super) fn rank_of(&self, block: BlockId, at: usize) -> Rank {
+        let mut before = Summary::of(at);
+        let mut child = block.0;
+        let mut parent = self.blocks.head(block).parent;
+        while parent != ChunkId::NONE {
+            let chunk = self.chunks.get(parent);
+            before += Summary::sum(&chunk.summaries()[..chunk.link_of(child)]);
+            child = parent.0;
+            parent = chunk.parent;
+        }
+        Rank(before.count)
+    }
+
+    /// Returns block and position of the entry with a rank, which is below the length.
+    pub(super) fn place_of_rank(&self, rank: usize) -> (BlockId, usize) {
+        let mut left = rank;
+        let mut block = self.first;
+        let mut next = self.root;
+        while next != ChunkId::NONE {
+            let chunk = self.chunks.get(next);
+            let mut at = 0;
+            while left >= chunk.summaries()[at].count as usize {
+                left -= chunk.summaries()[at].count as usize;
+                at += 1;
+            }
+            let target = chunk.targets()[at];
+            block = BlockId(target);
+            next = if chunk.level == 1 { ChunkId::NONE } else { ChunkId(target) };
+        }
+        (block, left)
+    }
+
+    /// See [`SkipList::count_before`].
+    pub(super) fn count_before_by(&self, before: impl Fn(&K, Handle) -> bool) -> usize {
+        let mut count = Summary::default();
+        let mut block = self.first;
+        let mut next = self.root;
+        while next != ChunkId::NONE {
+            let chunk = self.chunks.get(next);
+            let at = matching(&chunk.keys()[1..], &chunk.handles()[1..], &before);
+            count += Summary::sum(&chunk.summaries()[..at]);
+            let target = chunk.targets()[at];
+            block = BlockId(target);
+            next = if chunk.level == 1 { ChunkId::NONE } else { ChunkId(target) };
+        }
+        if block != BlockId::NONE {
+            let (keys, handles) = (self.blocks.keys(block), self.blocks.handles(block));
+            count += Summary::of(matching(keys, handles, &before));
+        }
+        count.count as usize
+    }
+}
+
+/// Returns whether a key lies strictly between the ends of a run, so that its place is inside
+/// whatever the tie rule says.
+fn spans<K: Ord>(keys: &[K], key: &K) -> bool {
+    matches!(keys, [first, .., last] if first < key && key < last)
+}
+
+/// Returns how many entries at the front of a run match, when those that match are a prefix.
+fn matching<K>(keys: &[K], handles: &[Handle], before: &impl Fn(&K, Handle) -> bool) -> usize {
+    let mut range = 0..keys.len().min(handles.len());
+    while !range.is_empty() {
+        let middle = range.start + range.len() / 2;
+        if before(&keys[middle], handles[middle]) {
+            range.start = middle + 1;
+        } else {
+            range.end = middle;
+        }
+    }
+    range.start
+}

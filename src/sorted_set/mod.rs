@@ -1,0 +1,266 @@
+//! A set of members ordered by score: a Redis ZSET.
+//!
+//! Members are bytes of any length, also none. Entries ascend by score, and among equal scores by
+//! the bytes of the member, a prefix first; the reverse order is the exact reverse.
+//!
+//! | operation | Redis | time |
+//! |---|---|---|
+//! | [`add`](SortedSet::add) | `ZADD` | O(log n) |
+//! | [`increment`](SortedSet::increment) | `ZINCRBY` | O(log n) |
+//! | [`remove`](SortedSet::remove) | `ZREM` | O(log n) |
+//! | [`score`](SortedSet::score) | `ZSCORE` | O(1) |
+//! | [`rank`](SortedSet::rank), [`reverse_rank`](SortedSet::reverse_rank) | `ZRANK`, `ZREVRANK` | O(log n) |
+//! | [`range`](SortedSet::range), [`reverse_range`](SortedSet::reverse_range) | `ZRANGE`, `ZREVRANGE` | O(log n + m) |
+//! | [`count`](SortedSet::count) | `ZCOUNT` | O(log n) |
+
+mod add;
+mod range;
+
+use crate::members::Members;
+use crate::rank::Rank;
+use crate::score::Score;
+use crate::skiplist::{Handle, SkipList};
+
+pub use add::AddOutcome;
+
+/// A member with its score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// The bytes of the member.
+    pub member: &'a [u8],
+    /// Its score, with the sign of a zero.
+    pub score: Score,
+}
+
+/// A set of members ordered by score; see the [module](crate::sorted_set).
+///
+/// The Redis counterpart is the sorted set, or ZSET.
+///
+/// # Examples
+///
+/// ```
+/// use edgeboard::rank::{Rank, RankRange};
+/// use edgeboard::score::Score;
+/// use edgeboard::sorted_set::SortedSet;
+///
+/// let mut set = SortedSet::new();
+/// set.add(b"ann", Score::from(30));
+/// set.add(b"bob", Score::from(10));
+/// set.increment(b"bob", Score::from(25))?;
+///
+/// assert_eq!(set.score(b"bob"), Some(Score::from(35)));
+/// assert_eq!(set.reverse_rank(b"bob"), Some(Rank(0)));
+/// let best = set.reverse_range(RankRange::new(0, 9)).next().unwrap();
+/// assert_eq!((best.member, best.score), (b"bob".as_slice(), Score::from(35)));
+/// # Ok::<(), edgeboard::score::NanError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct SortedSet {
+    members: Members,
+    list: SkipList<Score>,
+}
+
+impl SortedSet {
+    /// Returns an empty set, which has allocated nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// assert!(SortedSet::new().is_empty());
+    /// ```
+    #[must_use]
+    pub const fn new() -> Self {
+        SortedSet { members: Members::new(), list: SkipList::new() }
+    }
+
+    /// Returns an empty set whose shape in memory follows from `seed`. The seed changes no
+    /// answer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// assert!(SortedSet::with_seed(42).is_empty());
+    /// ```
+    #[must_use]
+    pub const fn with_seed(seed: u64) -> Self {
+        SortedSet { members: Members::with_seed(seed), list: SkipList::with_seed(seed) }
+    }
+
+    /// Returns the number of members.
+    ///
+    /// Computes in **O(1)** time. The Redis counterpart is `ZCARD`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::score::Score;
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// let mut set = SortedSet::new();
+    /// set.add(b"ann", Score::ZERO);
+    /// assert_eq!(set.len(), 1);
+    /// ```
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Returns whether the set has no members. Computes in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// assert!(SortedSet::new().is_empty());
+    /// ```
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Removes a member and returns its score, or `None` if it is not in the set.
+    ///
+    /// Computes in **O(log n)** time. The Redis counterpart is `ZREM`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::score::Score;
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// let mut set = SortedSet::new();
+    /// set.add(b"ann", Score::from(30));
+    /// assert_eq!(set.remove(b"ann"), Some(Score::from(30)));
+    /// assert_eq!(set.remove(b"ann"), None);
+    /// ```
+    pub fn remove(&mut self, member: &[u8]) -> Option<Score> {
+        let handle = self.members.get(member)?;
+        let score = self.list.remove(handle, &mut self.members);
+        self.members.remove(handle);
+        score
+    }
+
+    /// Returns the score of a member, or `None` if it is not in the set.
+    ///
+    /// Computes in expected **O(1)** time. The Redis counterpart is `ZSCORE`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::score::Score;
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// let mut set = SortedSet::new();
+    /// set.add(b"ann", Score::from(30));
+    /// assert_eq!(set.score(b"ann"), Some(Score::from(30)));
+    /// assert_eq!(set.score(b"bob"), None);
+    /// ```
+    #[must_use]
+    pub fn score(&self, member: &[u8]) -> Option<Score> {
+        self.list.key(self.members.get(member)?, &self.members)
+    }
+
+    /// Returns the number of entries before a member, or `None` if it is not in the set.
+    ///
+    /// Computes in **O(log n)** time. The Redis counterpart is `ZRANK`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::rank::Rank;
+    /// use edgeboard::score::Score;
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// let mut set = SortedSet::new();
+    /// set.add(b"ann", Score::from(30));
+    /// set.add(b"bob", Score::from(10));
+    /// assert_eq!(set.rank(b"ann"), Some(Rank(1)));
+    /// ```
+    #[must_use]
+    pub fn rank(&self, member: &[u8]) -> Option<Rank> {
+        self.list.rank(self.members.get(member)?, &self.members)
+    }
+
+    /// Returns the number of entries behind a member, or `None` if it is not in the set.
+    ///
+    /// Computes in **O(log n)** time. The Redis counterpart is `ZREVRANK`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::rank::Rank;
+    /// use edgeboard::score::Score;
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// let mut set = SortedSet::new();
+    /// set.add(b"ann", Score::from(30));
+    /// set.add(b"bob", Score::from(10));
+    /// assert_eq!(set.reverse_rank(b"ann"), Some(Rank(0)));
+    /// ```
+    #[must_use]
+    pub fn reverse_rank(&self, member: &[u8]) -> Option<Rank> {
+        self.rank(member).map(|rank| rank.reverse(self.len()))
+    }
+
+    /// Removes all members and gives the memory back. The Redis counterpart is `DEL`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::score::Score;
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// let mut set = SortedSet::new();
+    /// set.add(b"ann", Score::from(30));
+    /// set.clear();
+    /// assert_eq!((set.len(), set.allocated_bytes()), (0, 0));
+    /// ```
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.members.clear();
+    }
+
+    /// Returns the bytes that the set has allocated. Computes in **O(n)** time with a very small
+    /// factor: one step for each 64 KiB. The Redis counterpart is `MEMORY USAGE`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::score::Score;
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// let mut set = SortedSet::new();
+    /// for member in 0..10u8 {
+    ///     set.add(&[member], Score::from(i32::from(member)));
+    /// }
+    /// assert!(set.allocated_bytes() < 1024);
+    /// ```
+    #[must_use]
+    pub fn allocated_bytes(&self) -> usize {
+        self.members.allocated_bytes() + self.list.allocated_bytes()
+    }
+
+    /// Checks every invariant of the set. Computes in **O(n)** time.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that names the first broken invariant.
+    #[doc(hidden)]
+    pub fn internal_validate(&self) -> Result<(), &'static str> {
+        self.members.internal_validate()?;
+        self.list.internal_validate(&self.members)?;
+        if self.members.len() != self.list.len() {
+            return Err("every member has an entry");
+        }
+        Ok(())
+    }
+
+    fn entry(&self, (score, handle): (Score, Handle)) -> Entry<'_> {
+        Entry { member: self.members.name(handle), score }
+    }
+}

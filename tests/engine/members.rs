@@ -1,0 +1,148 @@
+//! Names to handles and back.
+
+use std::collections::HashMap;
+
+use edgeboard::members::Members;
+use edgeboard::skiplist::{BlockId, Directory, Handle};
+use proptest::prelude::*;
+
+use crate::model::{MEMBERS, cases, member, numbers};
+
+/// Plays insertions and removals of numbered members and compares with a map.
+fn play(ops: impl IntoIterator<Item = (bool, usize)>, every: usize) {
+    let mut members = Members::new();
+    let mut handles: HashMap<usize, Handle> = HashMap::new();
+    for (i, (insert, n)) in ops.into_iter().enumerate() {
+        let name = member(n);
+        assert_eq!(members.get(&name), handles.get(&n).copied());
+        if insert {
+            let handle = members.insert(&name);
+            assert_eq!(*handles.entry(n).or_insert(handle), handle);
+            assert_eq!(members.name(handle), name);
+        } else if let Some(handle) = handles.remove(&n) {
+            members.remove(handle);
+            assert_eq!(members.name(handle), b"");
+        }
+        assert_eq!(members.len(), handles.len());
+        if i % every == 0 {
+            members.internal_validate().unwrap();
+        }
+    }
+    members.internal_validate().unwrap();
+    for (&n, &handle) in &handles {
+        assert_eq!((members.name(handle), members.get(&member(n))), (&*member(n), Some(handle)));
+    }
+    assert_eq!(members.iter().count(), handles.len());
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    #[test]
+    fn names_lead_to_their_handles_and_back(
+        ops in proptest::collection::vec((any::<bool>(), 0..60usize), 1..300),
+    ) {
+        play(ops, 1);
+    }
+
+    #[test]
+    fn the_tie_rule_is_the_order_of_bytes(
+        a in proptest::collection::vec(proptest::sample::select(&b"\0\x01a\xff"[..]), 0..16),
+        b in proptest::collection::vec(proptest::sample::select(&b"\0\x01a\xff"[..]), 0..16),
+    ) {
+        let mut members = Members::new();
+        let (first, second) = (members.insert(&a), members.insert(&b));
+        prop_assert_eq!(members.tie(first, second), a.cmp(&b));
+        prop_assert_eq!(members.tie(second, first), b.cmp(&a));
+    }
+}
+
+#[test]
+fn long_runs_lead_to_handles_and_back() {
+    let mut below = numbers(23);
+    play((0..100_000).map(|_| (below(2) == 1, below(8_000) as usize)), 5_000);
+}
+
+#[test]
+fn odd_names_are_all_different_members() {
+    let mut members = Members::new();
+    let handles: Vec<Handle> = MEMBERS.iter().map(|name| members.insert(name)).collect();
+    assert_eq!(members.len(), MEMBERS.len());
+    assert!(MEMBERS.iter().zip(&handles).all(|(name, &handle)| members.name(handle) == *name));
+}
+
+#[test]
+fn handles_are_dense_and_reused() {
+    let mut members = Members::new();
+    let handles: Vec<u32> = (0..1_000).map(|n| members.insert(&member(n)).0).collect();
+    assert!(handles.iter().copied().eq(0..1_000));
+    members.remove(Handle(500));
+    members.remove(Handle(7));
+    let reused = [members.insert(b"one more").0, members.insert(b"and one").0];
+    assert_eq!(reused, [7, 500]);
+    assert_eq!(members.insert(b"a third").0, 1_000);
+}
+
+#[test]
+fn a_new_member_is_in_no_block_even_under_a_reused_handle() {
+    let mut members = Members::new();
+    members.insert(b"stays");
+    let handle = members.insert(b"goes");
+    assert_eq!(members.block(handle), BlockId::NONE);
+    members.remove(handle);
+    assert_eq!(members.block(handle), BlockId::NONE);
+    assert_eq!(members.insert(b"comes"), handle);
+    assert_eq!(members.block(handle), BlockId::NONE);
+}
+
+#[test]
+fn names_of_any_length_are_kept() {
+    let mut members = Members::new();
+    let lengths = [0, 1, 11, 12, 13, 16, 63, 1_000, 16_000, 16_384, 65_532, 65_536, 1 << 20];
+    let name = |length: usize| (0..length).map(|i| (i * 7 + length) as u8).collect::<Vec<u8>>();
+    for &length in &lengths {
+        members.insert(&name(length));
+    }
+    members.internal_validate().unwrap();
+    for &length in &lengths {
+        let handle = members.get(&name(length)).unwrap();
+        assert_eq!(members.name(handle), name(length));
+        members.remove(handle);
+        members.internal_validate().unwrap();
+    }
+    assert_eq!(members.allocated_bytes(), 0);
+}
+
+#[test]
+fn the_memory_of_removed_long_names_is_reused() {
+    let name = |n: u64| format!("{n:032}-{}", "x".repeat((n % 90) as usize)).into_bytes();
+    let mut members = Members::new();
+    let mut present: Vec<u64> = (0..20_000).collect();
+    present.iter().for_each(|&n| {
+        members.insert(&name(n));
+    });
+    let before = members.allocated_bytes();
+    let mut below = numbers(29);
+    for n in 20_000..200_000 {
+        let out = below(20_000) as usize;
+        let handle = members.get(&name(present[out])).unwrap();
+        members.remove(handle);
+        members.insert(&name(n));
+        present[out] = n;
+    }
+    members.internal_validate().unwrap();
+    for &n in &present {
+        assert!(members.get(&name(n)).is_some());
+    }
+    let after = members.allocated_bytes();
+    assert!(after < before * 5 / 4, "{before} bytes before, {after} after");
+}
+
+#[test]
+fn the_seed_changes_no_handle() {
+    let handles = |seed| -> Vec<Handle> {
+        let mut members = Members::with_seed(seed);
+        (0..500).map(|n| members.insert(&member(n % 300))).collect()
+    };
+    assert_eq!(handles(1), handles(2));
+}

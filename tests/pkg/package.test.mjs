@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const root = new URL("../../pkg/", import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+const wasm = () => readFileSync(new URL("dist/edgeboard_bg.wasm", root));
+
+/** Runs a module inside the package, where `edgeboard` is the package itself, by its exports. */
+const run = async (source) => {
+  const args = ["--input-type=module", "--eval", source];
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    cwd: fileURLToPath(root),
+  });
+  return stdout.trim();
+};
+
+/** The browser entry as it is before anybody called `init`, in a process of its own. */
+const inFreshBrowserEntry = (source) =>
+  run(`
+    import { readFileSync } from "node:fs";
+    const wasm = readFileSync("dist/edgeboard_bg.wasm");
+    const edgeboard = await import("./dist/index.browser.js");
+    ${source}
+  `);
+
+test("every file that the exports name exists, in the package", () => {
+  const files = (value) => (typeof value === "string" ? [value] : Object.values(value).flatMap(files));
+  const named = [manifest.main, manifest.module, manifest.types, ...files(manifest.exports)];
+  for (const file of named) assert.ok(existsSync(new URL(file, root)), file);
+});
+
+test("Node finds the package by its name, ready without init, and init is harmless", async () => {
+  const output = await run(`
+    import { SortedSet, encodeScore, init } from "edgeboard";
+    const before = encodeScore(30000, 1000);
+    await init();
+    await init();
+    console.log(before, encodeScore(30000, 1000), new SortedSet().size);
+  `);
+  assert.equal(output, "8053332114455 8053332114455 0");
+});
+
+test("the wasm and the manifest can be resolved by name", async () => {
+  const output = await run(`
+    import { readFileSync } from "node:fs";
+    const url = import.meta.resolve("edgeboard/edgeboard_bg.wasm");
+    const bytes = readFileSync(new URL(url));
+    const manifest = import.meta.resolve("edgeboard/package.json");
+    console.log(WebAssembly.validate(bytes), manifest.endsWith("/pkg/package.json"));
+  `);
+  assert.equal(output, "true true");
+});
+
+test("both entries export the same names", async () => {
+  const node = await import(new URL("dist/index.node.js", root).href);
+  const browser = await import(new URL("dist/index.browser.js", root).href);
+  const names = ["EdgeboardError", "SortedSet", "decodeScore", "encodeScore", "init"];
+  assert.deepEqual(Object.keys(node).sort(), names);
+  assert.deepEqual(Object.keys(browser).sort(), names);
+});
+
+test("in the browser entry, use before init is an error that says what to do", async () => {
+  const output = await inFreshBrowserEntry(`
+    const { EdgeboardError, SortedSet, encodeScore, decodeScore } = edgeboard;
+    for (const use of [() => new SortedSet(), () => encodeScore(1, 1), () => decodeScore(1)]) {
+      try {
+        use();
+        console.log("no error");
+      } catch (error) {
+        console.log(error instanceof EdgeboardError, error.code, error.message);
+      }
+    }
+  `);
+  const lines = output.split("\n");
+  assert.equal(lines.length, 3);
+  for (const line of lines) assert.match(line, /^true not_initialized \w+ .*await init\(\)/);
+});
+
+test("in the browser entry, init takes bytes or a module, once, and then all works", async () => {
+  const output = await inFreshBrowserEntry(`
+    const { SortedSet, encodeScore, init } = edgeboard;
+    const first = init(new WebAssembly.Module(wasm));
+    console.log(first === init());
+    await Promise.all([first, init(), init(wasm)]);
+    class Board extends SortedSet {}
+    const set = new Board();
+    set.zadd("alice", 30);
+    await init();
+    console.log(set instanceof Board, set instanceof SortedSet, set.zscore("alice"));
+    console.log(encodeScore(30000, 1000));
+  `);
+  assert.equal(output, "true\ntrue true 30\n8053332114455");
+});
+
+test("in the browser entry, an init that failed can be tried again", async () => {
+  const output = await inFreshBrowserEntry(`
+    const { encodeScore, init } = edgeboard;
+    await init(new Uint8Array(8)).catch((error) => console.log(error.name));
+    try { encodeScore(1, 1); } catch (error) { console.log(error.code); }
+    await init(wasm);
+    console.log(encodeScore(30000, 1000));
+  `);
+  assert.equal(output, "CompileError\nnot_initialized\n8053332114455");
+});
+
+test("the JavaScript blocks of the README run and print what they say", async () => {
+  const readme = readFileSync(new URL("README.md", root), "utf8");
+  const blocks = [...readme.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, source]) => source);
+  assert.ok(blocks.length > 0);
+  for (const source of blocks) {
+    const expected = [...source.matchAll(/console\.log\(.*\); +\/\/ (.*)$/gm)].map((m) => m[1]);
+    assert.equal(await run(source), expected.join("\n"));
+  }
+});
+
+test("the module imports nothing but the glue, and starts nothing", () => {
+  const module = new WebAssembly.Module(wasm());
+  const modules = new Set(WebAssembly.Module.imports(module).map((entry) => entry.module));
+  assert.equal(modules.size, 1);
+});

@@ -1,0 +1,38 @@
+// The entry for tests: the shipped Worker and wasm behind a clock and a trap that tests can set.
+//
+// It is never deployed: `wrangler.toml` names the guard, and only tests/worker/wrangler.toml this.
+const realNow = Date.now.bind(Date);
+let clock = null;
+let trapAt = null;
+
+// The engine's one clock is `Date.now` (worker/src/clock.rs). Its import has no catch, so what is
+// thrown here leaves the WebAssembly instance exactly as a trap at that point does.
+Date.now = () => {
+  if (trapAt !== null && trapAt-- === 0) {
+    trapAt = null;
+    throw new WebAssembly.RuntimeError("unreachable (set by a test)");
+  }
+  return clock ?? realNow();
+};
+
+// The seam has to be in place before the Worker is loaded.
+const guard = await import("./guard.mjs");
+
+export const { LedgerObject, BoardObject, RegistryObject, DatabaseObject } = guard;
+
+export default class extends guard.default {
+  async fetch(request) {
+    const { pathname, searchParams } = new URL(request.url);
+    switch (pathname) {
+      case "/test/clock":
+        clock = searchParams.has("ms") ? Number(searchParams.get("ms")) : null;
+        return new Response(null, { status: 204 });
+      case "/test/trap":
+        // The n-th reading of the clock from now on traps, counted from 0.
+        trapAt = Number(searchParams.get("reading") ?? 0);
+        return new Response(null, { status: 204 });
+      default:
+        return super.fetch(request);
+    }
+  }
+}
