@@ -132,7 +132,8 @@ async function checkPeriod(client, board, options, expected, period) {
   }).finally(() => progress.finish());
   if (period === "all") say(table(found.top));
   const right = found.differences.length === 0;
-  const compared = `${grouped(found.compared)} of ${grouped(expected.scores.size)} entries compared`;
+  const members = grouped(expected.scores.size);
+  const compared = `${grouped(found.compared)} of ${members} entries compared`;
   if (right) {
     say(`✓ period ${period}: ${compared}, all equal to the fold of the stream; members ` +
       `${grouped(found.total)}, version ${found.version}, sum ${grouped(expected.sum)}`);

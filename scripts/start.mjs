@@ -2,7 +2,6 @@
 // machine, with its storage in .edgeboard/state. Ctrl-C ends it.
 import { join } from "node:path";
 import { BUILDS } from "./lib/builds.mjs";
-import { onInterrupt } from "./lib/interrupt.mjs";
 import { demoKey, serverKey } from "./lib/keys.mjs";
 import { LOCAL_DIR, ROOT } from "./lib/paths.mjs";
 import { isPortFree } from "./lib/ports.mjs";
@@ -80,7 +79,6 @@ runMain(async () => {
       vars: { EDGEBOARD_KEY: key, EDGEBOARD_DEMO_KEY: demoKey() },
       log,
     });
-    onInterrupt(() => server.stop());
     await createDemoBoard(server.url, key);
     started = true;
   });

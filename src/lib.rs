@@ -4,6 +4,14 @@
 //! The engine is a function of its inputs: it has no clock, no I/O and no randomness beyond a
 //! seed, so the same commands at the same times give the same state on every host.
 
+//!
+//! # Map
+//! - [`sorted_set`]: the Redis ZSET, on a [`skiplist`] of blocks and an index of [`members`].
+//! - [`leaderboard`]: one board in one period, ordered by an exact key, with the rules of boards.
+//! - [`ledger`]: how events are counted once and streamed to the periods in which they count.
+//! - [`codec`]: points and time in one score that Redis can hold.
+//! - [`period`], [`time`], [`score`], [`rank`]: the words in which the others speak.
+
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -25,4 +33,9 @@ pub mod time;
 
 #[cfg(feature = "wasm")]
 #[allow(unsafe_code, reason = "the code that wasm-bindgen generates is unsafe; ours is not")]
-mod wasm;
+#[doc(hidden)]
+pub mod wasm;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -21,7 +21,9 @@ pub const DAY_MS: u64 = 86_400_000;
 /// assert_eq!(instant.to_string(), "2026-10-14T16:00:00.123Z");
 /// # Ok::<(), edgeboard::time::TimeError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(try_from = "u64", into = "u64")]
 pub struct Timestamp(u64);
 

@@ -1,9 +1,10 @@
 // The module that the runtime loads: the Rust Worker, with a guard around every call.
 //
 // All objects of an isolate share one WebAssembly instance. A trap kills it, and whatever waits
-// inside it would wait for ever. The generated shim notes a trap in `criticalError` and makes a new
-// instance for the next call; the guard watches that note and ends all waiting calls at once with
-// a 503. No data is lost by that: an object's memory is a cache of what its last transaction stored.
+// inside it would wait for ever. A trap is noted in `criticalError`, for which the generated shim
+// makes a new instance before the next call; the guard watches that note and ends all waiting calls
+// at once with a 503. No data is lost by that: the memory of an object is a cache of what its last
+// transaction stored.
 import { DurableObject, WorkerEntrypoint } from "cloudflare:workers";
 import * as rust from "./build/index.js";
 
@@ -27,6 +28,11 @@ Object.defineProperty(state, "criticalError", {
     for (const end of ended) end(new Error("the engine stopped during this call"));
   },
 });
+
+// Called by worker/src/trap.rs, in the moment of the trap.
+globalThis.__edgeboard_trapped = () => {
+  state.criticalError = true;
+};
 
 /** Runs `call`, and fails when the instance traps or the time limit passes before it ends. */
 async function guarded(call) {

@@ -57,7 +57,8 @@ export class SubmitForm {
     const { name, points } = this.#elements;
     const content = JSON.stringify([name.value, points.value]);
     const at = performance.now();
-    const isRepeat = content === this.#lastPress.content && at - this.#lastPress.at < DOUBLE_PRESS_MS;
+    const last = this.#lastPress;
+    const isRepeat = content === last.content && at - last.at < DOUBLE_PRESS_MS;
     this.#lastPress = { content, at };
     if (this.#busy || isRepeat) return;
     if (!this.#outbox.pending) {

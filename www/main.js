@@ -133,8 +133,7 @@ function counted(member, answer) {
 function showFailure(error) {
   if (error.code === "not_found" && session.board === null) {
     poller.stop();
-    byId("demo").hidden = true;
-    byId("connection").hidden = true;
+    for (const id of ["demo", "invite", "connection"]) byId(id).hidden = true;
     byId("no-demo").hidden = false;
     return;
   }

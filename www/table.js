@@ -101,13 +101,13 @@ class Row {
     const name = make("bdi", "name", member);
     const player = make("th", "player");
     player.scope = "row";
-    player.append(name, this.#badge);
+    player.append(name, this.#tie, this.#badge);
     const rank = make("td", "rank");
     rank.append(this.#rank);
     const points = make("td", "points");
     points.append(this.#points);
     const reached = make("td", "reached");
-    reached.append(this.#time, this.#tie);
+    reached.append(this.#time);
     this.#tie.title = text("tieHint");
     this.element = make("tr");
     this.element.append(rank, player, points, reached);

@@ -6,8 +6,9 @@ const en = {
   pageTitle: "edgeboard: every score counts, exactly once",
   heroTitle: "Every score counts. Exactly once.",
   heroLead:
-    "edgeboard is a leaderboard engine for Cloudflare Workers: exact ranks, kept beside their " +
-    "own storage, at the edge. The board below is the real thing. Add a score and watch it move.",
+    "edgeboard is a leaderboard engine for Cloudflare Workers. It keeps exact ranks, each board " +
+    "beside its own storage.",
+  heroInvite: "The one below is real: add a score and watch it move.",
 
   connecting: "Connecting…",
   live: "Live",
@@ -101,7 +102,7 @@ const en = {
   factOnceTitle: "Safe to send twice",
   factOnceText:
     "Each score carries an id. A retry, a double click or a flaky network counts a single time.",
-  factDurableTitle: "Stored before it is answered",
+  factDurableTitle: "Stored, then answered",
   factDurableText:
     "A score is on disk when the answer leaves. A crash in the next instant loses nothing.",
   terminalTitle: "The same list, from a terminal",
@@ -111,13 +112,14 @@ const en = {
 
 const dictionaries = { en };
 
+const languageOf = (tag) => tag.split("-")[0];
+
 /** The language of the page: the first of the visitor's that there is a dictionary for. */
-export const language =
-  navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => Object.hasOwn(dictionaries, tag))
-  ?? "en";
+export const language = navigator.languages.map(languageOf)
+  .find((tag) => Object.hasOwn(dictionaries, tag)) ?? "en";
 
 /** The language as numbers and times are written, with the visitor's region where it fits. */
-export const locale = navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;
+export const locale = navigator.languages.find((tag) => languageOf(tag) === language) ?? language;
 
 const dictionary = dictionaries[language];
 const plurals = new Intl.PluralRules(locale);

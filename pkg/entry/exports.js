@@ -1,1 +1,3 @@
-export { EdgeboardError, SortedSet, decodeScore, encodeScore } from "./edgeboard.js";
+export { decodeScore, encodeScore } from "./codec.js";
+export { EdgeboardError } from "./edgeboard.js";
+export { SortedSet } from "./sorted_set.js";

@@ -1,12 +1,14 @@
-import * as glue from "./edgeboard.js";
-import { guard, initialize } from "./guard.js";
+import initialize from "./edgeboard.js";
+import { setReady } from "./ready.js";
 
-/** Fetches and compiles the module: once, whatever the number of calls. */
+let pending;
+
+/** Fetches and compiles the module: once, whatever the number of calls, or again if it failed. */
 export function init(input = new URL("./edgeboard_bg.wasm", import.meta.url)) {
-  return initialize(() => glue.default({ module_or_path: input }));
+  pending ??= initialize({ module_or_path: input }).then(setReady, (error) => {
+    pending = undefined;
+    throw error;
+  });
+  return pending;
 }
-
-export { EdgeboardError } from "./edgeboard.js";
-export const SortedSet = /* @__PURE__ */ guard("SortedSet", glue.SortedSet);
-export const decodeScore = /* @__PURE__ */ guard("decodeScore", glue.decodeScore);
-export const encodeScore = /* @__PURE__ */ guard("encodeScore", glue.encodeScore);
+export * from "./exports.js";

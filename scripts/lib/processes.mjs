@@ -3,7 +3,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Every process as `{ pid, parent, zombie, args }`. A slim Linux has no `ps`, so it uses /proc. */
+/**
+ * Every process as `{ pid, parent, group, zombie, args }`. A slim Linux has no `ps`, so there it
+ * comes from /proc.
+ */
 function listProcesses() {
   return process.platform === "linux" ? fromProc() : fromPs();
 }
@@ -15,9 +18,15 @@ function fromProc() {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
       // The second field is the command in parentheses and may hold spaces and parentheses itself.
-      const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       const args = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ").trim();
-      found.push({ pid: Number(name), parent: Number(parent), zombie: state === "Z", args });
+      found.push({
+        pid: Number(name),
+        parent: Number(parent),
+        group: Number(group),
+        zombie: state === "Z",
+        args,
+      });
     } catch {
       // The process ended between the listing and the read.
     }
@@ -26,29 +35,31 @@ function fromProc() {
 }
 
 function fromPs() {
-  const table = execFileSync("ps", ["-axo", "pid=,ppid=,stat=,args="], { encoding: "utf8" });
+  const columns = "pid=,ppid=,pgid=,stat=,args=";
+  const table = execFileSync("ps", ["-axo", columns], { encoding: "utf8" });
   return table.split("\n").flatMap((line) => {
-    const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s*(.*)$/.exec(line);
+    const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s*(.*)$/.exec(line);
     if (!match) return [];
-    const [, pid, parent, state, args] = match;
-    return [{ pid: Number(pid), parent: Number(parent), zombie: state.startsWith("Z"), args }];
+    const [pid, parent, group] = match.slice(1, 4).map(Number);
+    return [{ pid, parent, group, zombie: match[4].startsWith("Z"), args: match[5] }];
   });
 }
 
-/** The living processes below `pid`, parents before their children. */
-export function descendants(pid) {
+/**
+ * The living processes of a child that was started `detached`: itself, what is below it, and what
+ * is left of its process group when it is gone itself.
+ */
+export function family(leader) {
   const all = listProcesses();
-  const found = [];
-  const parents = [pid];
-  while (parents.length > 0) {
-    const parent = parents.shift();
-    for (const entry of all) {
-      if (entry.parent !== parent) continue;
-      parents.push(entry.pid);
-      if (!entry.zombie) found.push(entry);
+  const members = new Set([leader]);
+  let size;
+  do {
+    size = members.size;
+    for (const { pid, parent, group } of all) {
+      if (group === leader || members.has(parent)) members.add(pid);
     }
-  }
-  return found;
+  } while (members.size > size);
+  return all.filter(({ pid, zombie }) => members.has(pid) && !zombie);
 }
 
 /** The command line of a living process, or undefined. */
@@ -67,7 +78,7 @@ export function signalAll(pids, signal) {
   }
 }
 
-/** Waits until none of the processes is left, at most `limitMs`; returns the ones that still are. */
+/** Waits at most `limitMs` until none of the processes is left; returns the ones that are. */
 export async function waitGone(pids, limitMs) {
   const deadline = Date.now() + limitMs;
   for (;;) {
@@ -78,14 +89,12 @@ export async function waitGone(pids, limitMs) {
   }
 }
 
-/** Ends a process and everything below it: politely first, after `politeMs` by force. */
-export async function endTree(pid, politeMs = 3000) {
-  const tree = [pid, ...descendants(pid).map((entry) => entry.pid)];
-  if (politeMs > 0) {
-    signalAll(tree, "SIGTERM");
-    const left = await waitGone(tree, politeMs);
-    if (left.length === 0) return;
-  }
-  signalAll([...tree, ...descendants(pid).map((entry) => entry.pid)], "SIGKILL");
-  await waitGone(tree, 3000);
+/** Ends a detached child and its family: politely first, after `politeMs` by force. */
+export async function endFamily(leader, politeMs = 3000) {
+  const members = () => family(leader).map(({ pid }) => pid);
+  const first = members();
+  signalAll(first, "SIGTERM");
+  if ((await waitGone(first, politeMs)).length === 0 && members().length === 0) return;
+  signalAll(members(), "SIGKILL");
+  await waitGone(members(), politeMs);
 }

@@ -4,7 +4,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { isInterrupted, onInterrupt } from "./interrupt.mjs";
 import { ROOT } from "./paths.mjs";
-import { endTree } from "./processes.mjs";
+import { endFamily } from "./processes.mjs";
 
 /** How much of a child's output is kept for the message of a failure. */
 const OUTPUT_CHARS_MAX = 4_000_000;
@@ -23,12 +23,12 @@ export function run(command, args, options = {}) {
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
-    const forget = onInterrupt(() => endTree(child.pid));
+    const forget = onInterrupt(() => endFamily(child.pid));
     let output = "";
     let timedOut = false;
     const timer = timeoutMs > 0 && setTimeout(() => {
       timedOut = true;
-      endTree(child.pid);
+      endFamily(child.pid);
     }, timeoutMs);
     const take = (stream) => {
       const toLines = lineSplitter(onLine);

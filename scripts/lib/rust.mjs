@@ -77,7 +77,10 @@ export function requireWasmToolchain() {
 /** Makes some toolchain compile for wasm32: rustup's own way first, then Debian's packages. */
 export async function installWasmTarget(report) {
   const before = wasmToolchain();
-  if (before) return before.env.RUSTUP_TOOLCHAIN ? `already there (${DEBIAN_TOOLCHAIN})` : "already there";
+  if (before) {
+    const isDebian = before.env.RUSTUP_TOOLCHAIN === DEBIAN_TOOLCHAIN;
+    return isDebian ? `already there (${DEBIAN_TOOLCHAIN})` : "already there";
+  }
   if (!which("rustup")) {
     throw new Problem(`the Rust target ${WASM_TARGET} is missing, and there is no rustup to add ` +
       "it with: install Rust from https://rustup.rs, or the target with what installed Rust.");

@@ -8,11 +8,12 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { writeEnvFile } from "./env_file.mjs";
+import { onInterrupt } from "./interrupt.mjs";
 import { newerNode } from "./node.mjs";
 import { CACHE_DIR } from "./paths.mjs";
 import { findFreePort, HOST } from "./ports.mjs";
 import { Problem } from "./problem.mjs";
-import { descendants, signalAll, waitGone } from "./processes.mjs";
+import { family, signalAll, waitGone } from "./processes.mjs";
 import { tail } from "./run.mjs";
 
 const START_LIMIT_MS = 60_000;
@@ -41,6 +42,7 @@ class Server {
   #log;
   #output = "";
   #tempDir;
+  #forgetInterrupt;
   #ending = false;
   #lastStatus;
   #ended;
@@ -82,6 +84,7 @@ class Server {
       // Ctrl-C must reach this process only, which then ends the tree in order.
       detached: true,
     });
+    this.#forgetInterrupt = onInterrupt(() => this.stop());
     this.#watch();
   }
 
@@ -134,7 +137,7 @@ class Server {
   /** The process id of the workerd that runs the Worker (wrangler's proxy is a second one). */
   workerdPid() {
     const proxyAddress = `entry=${HOST}:${this.port} `;
-    return descendants(this.pid)
+    return family(this.pid)
       .find(({ args }) => /\bworkerd serve\b/.test(args) && !args.includes(proxyAddress))?.pid;
   }
 
@@ -143,9 +146,9 @@ class Server {
     this.#ending = true;
     const workerd = this.workerdPid();
     if (workerd === undefined) throw new Error("there is no workerd to kill");
-    const tree = this.#tree();
-    signalAll([workerd, ...tree], "SIGKILL");
-    const left = await waitGone(tree, POLITE_MS);
+    const processes = this.#processes();
+    signalAll([workerd, ...processes], "SIGKILL");
+    const left = await waitGone(processes, POLITE_MS);
     this.#cleanUp();
     if (left.length > 0) throw new Error(`processes ${left.join(", ")} are still there`);
   }
@@ -153,22 +156,23 @@ class Server {
   /** Ends the server; resolves when all of its processes are gone. */
   async stop() {
     this.#ending = true;
-    const tree = this.#tree();
+    const processes = this.#processes();
     // wrangler ends its children itself; one signalled beside it might be started again.
-    signalAll(tree.slice(0, 1), "SIGTERM");
-    const left = await waitGone(tree, POLITE_MS);
+    signalAll(processes.filter((pid) => pid === this.pid), "SIGTERM");
+    if (processes.includes(this.pid)) await waitGone(processes, POLITE_MS);
+    const left = this.#processes();
     signalAll(left, "SIGKILL");
     await waitGone(left, POLITE_MS);
     this.#cleanUp();
   }
 
   /** wrangler and everything below it; nothing when it could not even be started. */
-  #tree() {
-    if (this.pid === undefined) return [];
-    return [this.pid, ...descendants(this.pid).map(({ pid }) => pid)];
+  #processes() {
+    return this.pid === undefined ? [] : family(this.pid).map(({ pid }) => pid);
   }
 
   #cleanUp() {
+    this.#forgetInterrupt();
     rmSync(this.#tempDir, { recursive: true, force: true });
   }
 }

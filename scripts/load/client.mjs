@@ -54,8 +54,8 @@ export class Client {
     }
     const agent = this.#agents[this.#url.protocol];
     return new Promise((resolve, reject) => {
-      const signal = AbortSignal.timeout(limitMs);
-      const sent = request(new URL(path, this.#url), { method, headers, agent, signal }, (answer) => {
+      const options = { method, headers, agent, signal: AbortSignal.timeout(limitMs) };
+      const sent = request(new URL(path, this.#url), options, (answer) => {
         const chunks = [];
         answer.on("data", (chunk) => chunks.push(chunk));
         answer.on("error", reject);

@@ -48,11 +48,11 @@ export function readOptions(args) {
   const values = parse(args);
   const numbers = NUMBERS.map((rule) => [rule.name, readNumber(rule, values[rule.name])]);
   const options = { ...values, ...Object.fromEntries(numbers) };
-  if (options.kill && options.url) throw new Problem("--kill starts a server of its own: omit --url.");
+  if (options.kill && options.url) throw new Problem("--kill has a server of its own: omit --url.");
   if (values.kills !== undefined && !options.kill) throw new Problem("--kills goes with --kill.");
   if (options.board !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(options.board)) {
-    throw new Problem(`"${options.board}" is no name of a board: it has up to 64 letters, digits, ` +
-      "'.', '_' and '-', and starts with a letter or a digit.");
+    throw new Problem(`"${options.board}" is no name of a board: it has up to 64 letters, ` +
+      "digits, '.', '_' and '-', and starts with a letter or a digit.");
   }
   return { ...options, url: readUrl(options.url ?? DEFAULT_URL) };
 }
@@ -91,7 +91,7 @@ export function readKey() {
   try {
     return readFileSync(join(LOCAL_DIR, "key"), "utf8").trim();
   } catch {
-    throw new Problem("there is no key: set EDGEBOARD_KEY, or start the service with `npm start`, " +
-      "which keeps one in .edgeboard/key.");
+    throw new Problem("there is no key: set EDGEBOARD_KEY, or start the service with " +
+      "`npm start`, which keeps one in .edgeboard/key.");
   }
 }

@@ -1,12 +1,13 @@
 // A server for one run, which is killed in the middle of it and started again on the same data.
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BUILDS } from "../lib/builds.mjs";
 import { onInterrupt } from "../lib/interrupt.mjs";
 import { ROOT } from "../lib/paths.mjs";
-import { Problem } from "../lib/problem.mjs";
 import { startServer } from "../lib/server.mjs";
+import { step } from "../lib/steps.mjs";
 import { grouped } from "./progress.mjs";
 
 export class OwnServer {
@@ -17,9 +18,8 @@ export class OwnServer {
 
   /** Starts it, and ends it when the run is interrupted. */
   async start() {
-    if (!existsSync(join(ROOT, "worker", "build", "index.js"))) {
-      throw new Problem("the Worker is not built: run `npm run build` first.");
-    }
+    // wrangler would build it too, but inside the time that a start may take.
+    await step("build the Worker", BUILDS.worker.build);
     this.#forget = onInterrupt(() => this.end());
     await this.#launch(0);
   }

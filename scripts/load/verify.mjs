@@ -88,7 +88,9 @@ export function compareOrder(entries, { scores }) {
     }
     const ahead = byRank[at - 1];
     if (!ahead) return;
-    if (ahead.rank === rank) differences.push(`${ahead.member} and ${member} both have rank ${rank}`);
+    if (ahead.rank === rank) {
+      differences.push(`${ahead.member} and ${member} both have rank ${rank}`);
+    }
     if (ahead.score === score && ahead.reachedAt > reachedAt) {
       differences.push(`${ahead.member} is ahead of ${member}, who reached ${score} before him`);
     }

@@ -27,6 +27,9 @@ pub const MAX_NUMBER_BYTES: usize = 64;
 /// The largest integer that every JSON reader and JavaScript number holds exactly.
 const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
+/// Fifteen digits survive in a double wherever the decimal point is.
+const MAX_EXACT_UNITS: u64 = 999_999_999_999_999;
+
 impl Decimals {
     /// The most decimals a board can have.
     pub const MAX: u8 = 9;
@@ -51,22 +54,29 @@ impl Decimals {
     /// [`ScoreError::Invalid`] for any other text, [`ScoreError::TooManyDecimals`] when digits would
     /// be lost, [`ScoreError::Overflow`] past 64 bits.
     pub fn parse(self, text: &str) -> Result<i64, ScoreError> {
-        let invalid = || ScoreError::Invalid(shorten(text));
+        if text.len() > MAX_NUMBER_BYTES {
+            return Err(ScoreError::Invalid(shorten(text)));
+        }
+        self.read(text)
+    }
+
+    fn read(self, text: &str) -> Result<i64, ScoreError> {
         let (negative, number) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
         let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-        if text.len() > MAX_NUMBER_BYTES || !digits(whole) || !digits(fraction) {
-            return Err(invalid());
+        if !digits(whole) || !digits(fraction) {
+            return Err(ScoreError::Invalid(shorten(text)));
         }
         let fraction = fraction.trim_end_matches('0');
         if fraction.len() > usize::from(self.0) {
             return Err(ScoreError::TooManyDecimals { text: shorten(text), decimals: self.0 });
         }
         let padding = usize::from(self.0) - fraction.len();
-        let all = whole.bytes().chain(fraction.bytes()).chain(core::iter::repeat_n(b'0', padding));
+        let mut all =
+            whole.bytes().chain(fraction.bytes()).chain(core::iter::repeat_n(b'0', padding));
         let overflow = || ScoreError::Overflow(shorten(text));
-        let units = all.fold(Some(0_u64), |sum, digit| {
-            sum?.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
+        let units = all.try_fold(0_u64, |sum, digit| {
+            sum.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
         });
         let units = i128::from(units.ok_or_else(overflow)?);
         i64::try_from(if negative { -units } else { units }).map_err(|_| overflow())
@@ -75,22 +85,32 @@ impl Decimals {
     /// Reads a number that came as a double, as JSON and JavaScript numbers do.
     ///
     /// # Errors
-    /// As [`Decimals::parse`]; also [`ScoreError::Inexact`] where the units pass 2^53 - 1, since the
-    /// sender's number may have been rounded already.
+    /// As [`Decimals::parse`], but [`ScoreError::Inexact`] where the units pass 2^53 - 1 or where
+    /// the double also stands for another score of the board: digits may have been lost already.
     pub fn from_number(self, number: f64) -> Result<i64, ScoreError> {
-        if !number.is_finite() {
-            return Err(ScoreError::Invalid(number.to_string()));
-        }
         let text = number.to_string();
+        if !number.is_finite() {
+            return Err(ScoreError::Invalid(text));
+        }
+        let inexact = || Err(ScoreError::Inexact(shorten(&text)));
         // Above 2^53 a double is an integer, whose text may be long but not interesting.
         if number.abs() > MAX_SAFE_INTEGER as f64 {
-            return Err(ScoreError::Inexact(shorten(&text)));
+            return inexact();
         }
-        let units = self.parse(&text)?;
-        if units.unsigned_abs() > MAX_SAFE_INTEGER {
-            return Err(ScoreError::Inexact(shorten(&text)));
+        match self.read(&text) {
+            Ok(units) if self.is_exact(number, units) => Ok(units),
+            Ok(_) | Err(ScoreError::Overflow(_)) => inexact(),
+            Err(error) => Err(error),
         }
-        Ok(units)
+    }
+
+    /// Returns whether `number` stands for `units` and for no other score: 90071992547409.91 and
+    /// 90071992547409.90, for example, are the same double.
+    fn is_exact(self, number: f64, units: i64) -> bool {
+        let size = units.unsigned_abs();
+        let stands_for = |other: i64| self.format(other).parse() == Ok(number);
+        size <= MAX_EXACT_UNITS
+            || size <= MAX_SAFE_INTEGER && !stands_for(units - 1) && !stands_for(units + 1)
     }
 
     /// Returns the decimal text of `units`, with exactly this many digits behind the point.
@@ -157,7 +177,8 @@ impl fmt::Display for ScoreError {
             ),
             Self::Inexact(text) => write!(
                 f,
-                "the number {text} may have been rounded (limit 2^53 - 1 units): send a string"
+                "the number {text} may have been rounded (safe up to 15 digits, at most 2^53 - 1 \
+                 units): send a string"
             ),
             Self::TooManyDecimals { text, decimals } => {
                 write!(f, "'{text}' has more digits behind the point than the board's {decimals}")

@@ -104,9 +104,8 @@ impl BoardKey {
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let bytes: &[u8; Self::BYTES] = bytes.try_into().ok()?;
-        let word = |at: usize| {
-            bytes[at..at + 8].iter().fold(0, |word, byte| word << 8 | u64::from(*byte))
-        };
+        let word =
+            |at: usize| bytes[at..at + 8].iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
         Some(Self { column: word(0), reached: word(8), sequence: word(16) })
     }
 }

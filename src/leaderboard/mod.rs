@@ -101,8 +101,7 @@ impl Leaderboard {
             Some(sum) => (sum, false),
             None => (score.saturating_add(delta), true),
         };
-        let reached =
-            BoardKey::new(self.order, sum, record.stamp, record.shard, record.sequence);
+        let reached = BoardKey::new(self.order, sum, record.stamp, record.shard, record.sequence);
         let (after, reason) = match before {
             Some(key) if sum == score && clamped => (key, Reason::Clamped),
             Some(key) if sum == score => (key, Reason::Equal),
@@ -116,9 +115,8 @@ impl Leaderboard {
     ///
     /// Computes in expected **O(log n)** time.
     pub fn commit(&mut self, update: &Update) -> Outcome {
-        let previous = self
-            .get(&update.member)
-            .map(|Entry { rank, score, .. }| Standing { rank, score });
+        let previous =
+            self.get(&update.member).map(|Entry { rank, score, .. }| Standing { rank, score });
         self.put(&update.member, update.after);
         let rank = self.handle(&update.member).and_then(|handle| self.rank(handle)).unwrap_or(0);
         Outcome {

@@ -268,6 +268,7 @@ impl Rules {
     pub fn period(&self, wanted: Option<&str>, now: Timestamp) -> Option<Period> {
         let Some(wanted) = wanted else { return self.default_kind().of(now) };
         let (word, previous) = match wanted.split_once(':') {
+            Some(("current" | "previous", _)) => return None,
             Some((word, "previous")) => (word, true),
             Some(_) => return None,
             None => (wanted, wanted == "previous"),

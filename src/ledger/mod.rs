@@ -29,9 +29,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub use event::{
-    Body, Digest, Event, Fate, MAX_EVENT_ID_BYTES, Place, Refusal, Seen,
-};
+pub use event::{Body, Digest, Event, Fate, MAX_EVENT_ID_BYTES, Place, Refusal, Seen};
 pub use message::{Answer, Charter, Delivery, MAX_DELIVERY_RECORDS};
 pub use stream::{Fault, Span, Stream};
 pub use view::{Gap, Plan, View};

@@ -3,9 +3,15 @@
 //! # Layout
 //!
 //! The arena is a list of chunks of 64 KiB, filled from front to back. A name longer than a quarter
-//! of that gets a chunk of its own, of its size. In front of each name is a word: the handle of its
-//! member, or, once the member is gone, its length with the top bit set. Words are aligned to
-//! four bytes, so a place (chunk and offset) fits in 32 bits.
+//! of that gets a chunk of its own, of its size.
+//!
+//! ```text
+//! owner    u32, little endian: the handle of the member, or DEAD once the member is gone
+//! length   u32, little endian: bytes of the name
+//! name     the bytes, and padding to a multiple of four
+//! ```
+//!
+//! As everything is aligned to four bytes, a place (chunk and offset) fits in 32 bits.
 //!
 //! # Reuse
 //!
@@ -34,8 +40,11 @@ const WORD: usize = 4;
 /// Bits of a place that hold the offset in the chunk, in words.
 const OFFSET_BITS: u32 = (CHUNK_BYTES / WORD).ilog2();
 
-/// Marks the word in front of a dead name.
-const DEAD: u32 = 1 << 31;
+/// Bytes in front of a name.
+const HEADER: usize = 2 * WORD;
+
+/// The owner of a dead name.
+const DEAD: u32 = u32::MAX;
 
 /// A name that takes more bytes than this gets a chunk of its own.
 const LARGE: usize = CHUNK_BYTES / 4;
@@ -45,7 +54,7 @@ const NONE: usize = usize::MAX;
 
 #[derive(Clone, Debug, Default)]
 struct Chunk {
-    /// Names with a word before and padding behind each.
+    /// Names with headers and padding.
     bytes: Vec<u8>,
     /// How many of the bytes are dead.
     dead: usize,
@@ -61,9 +70,9 @@ pub(super) struct Arena {
     unused: Vec<u32>,
 }
 
-/// Returns the bytes that a name takes with its word and padding.
+/// Returns the bytes that a name takes with its header and padding.
 fn size_of(name_len: usize) -> usize {
-    WORD + name_len.next_multiple_of(WORD)
+    HEADER + name_len.next_multiple_of(WORD)
 }
 
 fn split(place: u32) -> (usize, usize) {
@@ -80,10 +89,12 @@ impl Arena {
         Arena { chunks: Vec::new(), filling: NONE, unused: Vec::new() }
     }
 
-    /// Returns the name of length `len` at a place.
-    pub(super) fn get(&self, place: u32, len: u32) -> &[u8] {
+    /// Returns the name at a place.
+    pub(super) fn get(&self, place: u32) -> &[u8] {
         let (chunk, offset) = split(place);
-        &self.chunks[chunk].bytes[offset + WORD..][..len as usize]
+        let bytes = &self.chunks[chunk].bytes;
+        let len = read_word(bytes, offset + WORD) as usize;
+        &bytes[offset + HEADER..][..len]
     }
 
     /// Stores the name of a member and returns its place. The records of names that had to make
@@ -105,17 +116,18 @@ impl Arena {
             bytes.reserve_exact(capacity - offset);
         }
         bytes.extend_from_slice(&handle.0.to_le_bytes());
+        bytes.extend_from_slice(&(name.len() as u32).to_le_bytes());
         bytes.extend_from_slice(name);
         bytes.resize(offset + size, 0);
         join(chunk, offset)
     }
 
     /// Marks a name dead.
-    pub(super) fn remove(&mut self, place: u32, len: u32) {
+    pub(super) fn remove(&mut self, place: u32) {
         let (at, offset) = split(place);
         let chunk = &mut self.chunks[at];
-        write_word(&mut chunk.bytes, offset, DEAD | len);
-        chunk.dead += size_of(len as usize);
+        chunk.bytes[offset..offset + WORD].copy_from_slice(&DEAD.to_le_bytes());
+        chunk.dead += size_of(read_word(&chunk.bytes, offset + WORD) as usize);
         if chunk.dead == chunk.bytes.len() {
             *chunk = Chunk::default();
             self.unused.push(at as u32);
@@ -152,16 +164,14 @@ impl Arena {
         let chunk = &mut self.chunks[at];
         let (mut from, mut to) = (0, 0);
         while from < chunk.bytes.len() {
-            let word = read_word(&chunk.bytes, from);
-            if word & DEAD != 0 {
-                from += size_of((word & !DEAD) as usize);
-                continue;
+            let owner = read_word(&chunk.bytes, from);
+            let size = size_of(read_word(&chunk.bytes, from + WORD) as usize);
+            if owner != DEAD {
+                records[owner as usize].set_place(join(at, to));
+                chunk.bytes.copy_within(from..from + size, to);
+                to += size;
             }
-            let record = &mut records[word as usize];
-            let size = size_of(record.long_len());
-            record.set_place(join(at, to));
-            chunk.bytes.copy_within(from..from + size, to);
-            (from, to) = (from + size, to + size);
+            from += size;
         }
         chunk.bytes.truncate(to);
         chunk.dead = 0;
@@ -198,7 +208,7 @@ impl Arena {
         for (handle, name, place) in names {
             let (chunk, offset) = split(place);
             if read_word(&self.chunks[chunk].bytes, offset) != handle.0 {
-                return Err("the word in front of a live name is its handle");
+                return Err("the owner of a live name is its member");
             }
             live += size_of(name.len());
         }
@@ -209,8 +219,4 @@ impl Arena {
 
 fn read_word(bytes: &[u8], at: usize) -> u32 {
     bytes[at..at + WORD].iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte))
-}
-
-fn write_word(bytes: &mut [u8], at: usize, word: u32) {
-    bytes[at..at + WORD].copy_from_slice(&word.to_le_bytes());
 }

@@ -1,19 +1,64 @@
-//! From the bytes of a name to its handle.
+//! From the bytes of a name to its handle: a hash table that grows in small steps.
+//!
+//! # Idea
+//!
+//! The table is made of shards of at most 64 KiB, found by the first bits of a hash through a
+//! directory (extendible hashing: Fagin and others, 1979). A shard that is full grows by about a
+//! quarter; one that cannot grow splits in two by the next bit, and the directory doubles when
+//! that bit is new to it. So no step touches more than one shard, nothing larger than a shard is
+//! ever allocated, and the table is never much emptier than two thirds.
+//!
+//! A shard probes linearly. A slot is a `u32`: six bits of the hash, which spare most comparisons
+//! of names, and the handle; so a lookup usually reads one line of slots and then the one record
+//! it wants. Removal moves later entries of the run back, so no slot is ever wasted on a mark.
 
-use hashbrown::HashTable;
+use alloc::vec;
+use alloc::vec::Vec;
 
 use crate::skiplist::Handle;
+
+/// The most slots of a shard: 64 KiB.
+const SHARD_SLOTS: usize = 16 * 1024;
+
+/// The most bits by which the directory tells shards apart, however hashes collide.
+const MAX_DEPTH: u32 = 14;
+
+/// Bits of a slot that hold a handle plus one; the others hold the tag. An empty slot is 0.
+const HANDLE_BITS: u32 = 26;
+
+/// The slots of a shard that is made for so many entries; two thirds of them are full then.
+const fn slots_for(entries: usize) -> usize {
+    entries + entries / 2 + 2
+}
+
+/// Whether one entry more would fill a shard of so many slots over 85 in a hundred. At least one
+/// slot stays empty, which ends every search.
+const fn is_full(entries: usize, slots: usize) -> bool {
+    (entries + 1) * 20 > slots * 17
+}
 
 /// The handles of all members, by the hashes of their names.
 #[derive(Clone, Debug)]
 pub(super) struct Index {
     seed: u64,
-    table: HashTable<Handle>,
+    len: usize,
+    shards: Vec<Shard>,
+    /// The shard for each value of the first `depth` bits of a hash.
+    directory: Vec<u32>,
+    depth: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Shard {
+    slots: Vec<u32>,
+    len: usize,
+    /// The first bits that all hashes in this shard share.
+    depth: u32,
 }
 
 impl Index {
     pub(super) const fn new(seed: u64) -> Self {
-        Index { seed, table: HashTable::new() }
+        Index { seed, len: 0, shards: Vec::new(), directory: Vec::new(), depth: 0 }
     }
 
     pub(super) fn seed(&self) -> u64 {
@@ -21,7 +66,7 @@ impl Index {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.table.len()
+        self.len
     }
 
     /// Returns the hash of a name.
@@ -30,29 +75,173 @@ impl Index {
     }
 
     /// Returns the handle with this hash for which `is_it` holds.
+    #[inline]
     pub(super) fn get(&self, hash: u64, is_it: impl Fn(Handle) -> bool) -> Option<Handle> {
-        self.table.find(hash, |&handle| is_it(handle)).copied()
+        let shard = self.shards.get(*self.directory.get(first_bits(hash, self.depth))? as usize)?;
+        shard.get(hash, is_it)
     }
 
     /// Adds a handle that is not there. `hash_of` knows the hashes of those that are.
     pub(super) fn insert(&mut self, hash: u64, handle: Handle, hash_of: impl Fn(Handle) -> u64) {
-        self.table.insert_unique(hash, handle, |&other| hash_of(other));
+        if self.shards.is_empty() {
+            self.shards.reserve_exact(1);
+            self.shards.push(Shard { slots: Vec::new(), len: 0, depth: 0 });
+            self.directory.push(0);
+        }
+        loop {
+            let at = self.directory[first_bits(hash, self.depth)] as usize;
+            let shard = &mut self.shards[at];
+            if !is_full(shard.len, shard.slots.len()) {
+                shard.put(hash, handle);
+                break;
+            }
+            let wanted = slots_for(shard.len + 1);
+            if wanted <= SHARD_SLOTS || shard.depth == MAX_DEPTH {
+                shard.rebuild(wanted, &hash_of);
+            } else {
+                self.split(at, &hash_of);
+            }
+        }
+        self.len += 1;
     }
 
-    /// Takes a handle out.
-    pub(super) fn remove(&mut self, hash: u64, handle: Handle) {
-        if let Ok(entry) = self.table.find_entry(hash, |&other| other == handle) {
-            entry.remove();
+    /// Takes a handle out that is there.
+    pub(super) fn remove(&mut self, hash: u64, handle: Handle, hash_of: impl Fn(Handle) -> u64) {
+        let at = self.directory[first_bits(hash, self.depth)] as usize;
+        let shard = &mut self.shards[at];
+        shard.remove(hash, handle, &hash_of);
+        self.len -= 1;
+        if slots_for(shard.len) * 2 < shard.slots.len() {
+            shard.rebuild(slots_for(shard.len), &hash_of);
+        }
+    }
+
+    /// Splits a shard by the first bit in which its hashes differ.
+    fn split(&mut self, at: usize, hash_of: impl Fn(Handle) -> u64) {
+        let shard = &mut self.shards[at];
+        shard.depth += 1;
+        let depth = shard.depth;
+        let (zero, one): (Vec<u32>, Vec<u32>) = (shard.slots.iter().filter(|&&slot| slot != 0))
+            .partition(|&&slot| first_bits(hash_of(handle_of(slot)), depth) & 1 == 0);
+        *shard = Shard::of(&zero, depth, &hash_of);
+        let new = self.shards.len() as u32;
+        self.shards.push(Shard::of(&one, depth, &hash_of));
+        if depth > self.depth {
+            self.directory = self.directory.iter().flat_map(|&shard| [shard, shard]).collect();
+            self.depth = depth;
+        }
+        for (bits, shard) in self.directory.iter_mut().enumerate() {
+            if *shard as usize == at && bits >> (self.depth - depth) & 1 == 1 {
+                *shard = new;
+            }
         }
     }
 
     pub(super) fn allocated_bytes(&self) -> usize {
-        self.table.allocation_size()
+        let slots: usize = self.shards.iter().map(|shard| shard.slots.capacity()).sum();
+        let shards = self.shards.capacity() * size_of::<Shard>();
+        (slots + self.directory.capacity()) * size_of::<u32>() + shards
     }
+}
+
+impl Shard {
+    /// A shard of some slots of another one.
+    fn of(slots: &[u32], depth: u32, hash_of: impl Fn(Handle) -> u64) -> Self {
+        let mut shard = Shard { slots: vec![0; slots_for(slots.len())], len: 0, depth };
+        for &slot in slots {
+            shard.put(hash_of(handle_of(slot)), handle_of(slot));
+        }
+        shard
+    }
+
+    /// Where the search for a hash begins.
+    #[inline]
+    fn home(&self, hash: u64) -> usize {
+        (((hash & 0xFFFF_FFFF) * self.slots.len() as u64) >> 32) as usize
+    }
+
+    #[inline]
+    fn next(&self, at: usize) -> usize {
+        if at + 1 == self.slots.len() { 0 } else { at + 1 }
+    }
+
+    #[inline]
+    fn get(&self, hash: u64, is_it: impl Fn(Handle) -> bool) -> Option<Handle> {
+        let mut at = self.home(hash);
+        loop {
+            let slot = *self.slots.get(at)?;
+            if slot == 0 {
+                return None;
+            }
+            if slot >> HANDLE_BITS == tag(hash) && is_it(handle_of(slot)) {
+                return Some(handle_of(slot));
+            }
+            at = self.next(at);
+        }
+    }
+
+    /// Puts a handle into the first empty slot from its home on; there is one.
+    fn put(&mut self, hash: u64, handle: Handle) {
+        let mut at = self.home(hash);
+        while self.slots[at] != 0 {
+            at = self.next(at);
+        }
+        self.slots[at] = tag(hash) << HANDLE_BITS | (handle.0 + 1);
+        self.len += 1;
+    }
+
+    /// Empties the slot of a handle, and moves later ones back that would not be found behind the
+    /// gap.
+    fn remove(&mut self, hash: u64, handle: Handle, hash_of: impl Fn(Handle) -> u64) {
+        let mut gap = self.home(hash);
+        while handle_of(self.slots[gap]) != handle {
+            gap = self.next(gap);
+        }
+        let mut at = self.next(gap);
+        while self.slots[at] != 0 {
+            let home = self.home(hash_of(handle_of(self.slots[at])));
+            // It stays if its home lies between the gap and itself, perhaps around the end.
+            let stays = if gap < at { gap < home && home <= at } else { gap < home || home <= at };
+            if !stays {
+                self.slots[gap] = self.slots[at];
+                gap = at;
+            }
+            at = self.next(at);
+        }
+        self.slots[gap] = 0;
+        self.len -= 1;
+    }
+
+    /// Gives the shard another number of slots.
+    fn rebuild(&mut self, slots: usize, hash_of: impl Fn(Handle) -> u64) {
+        let old = core::mem::replace(&mut self.slots, vec![0; slots]);
+        self.len = 0;
+        for slot in old.into_iter().filter(|&slot| slot != 0) {
+            self.put(hash_of(handle_of(slot)), handle_of(slot));
+        }
+    }
+}
+
+/// The first `depth` bits of a hash.
+#[inline]
+fn first_bits(hash: u64, depth: u32) -> usize {
+    (hash >> 32 >> (32 - depth)) as usize
+}
+
+/// The bits of a hash that a slot keeps.
+#[inline]
+fn tag(hash: u64) -> u32 {
+    (hash >> 32) as u32 & (u32::MAX >> HANDLE_BITS)
+}
+
+#[inline]
+fn handle_of(slot: u32) -> Handle {
+    Handle((slot & ((1 << HANDLE_BITS) - 1)).wrapping_sub(1))
 }
 
 /// Returns the hash of some bytes: folded multiplication, as in wyhash (Wang Yi, public domain)
 /// and foldhash, with 32-bit halves so that it is cheap on wasm32 too.
+#[inline]
 pub(super) fn hash(bytes: &[u8], seed: u64) -> u64 {
     const K0: u64 = 0x243F_6A88_85A3_08D3; // digits of pi
     const K1: u64 = 0x1319_8A2E_0370_7344;
@@ -68,8 +257,31 @@ pub(super) fn hash(bytes: &[u8], seed: u64) -> u64 {
 }
 
 /// Multiplies crosswise and folds the halves, so that each bit of the result depends on both.
+#[inline]
 fn fold(a: u64, b: u64) -> u64 {
     let (a_low, a_high) = (a & 0xFFFF_FFFF, a >> 32);
     let (b_low, b_high) = (b & 0xFFFF_FFFF, b >> 32);
     (a_low * b_high) ^ (a_high * b_low).rotate_right(32) ^ a.wrapping_mul(b).rotate_left(23)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_count_up_spread_over_all_bits() {
+        let hashes: Vec<u64> =
+            (0..1u64 << 16).map(|i| hash(alloc::format!("user:{i}").as_bytes(), 1)).collect();
+        for shift in (0..64).step_by(4) {
+            let mut counts = [0i64; 16];
+            hashes.iter().for_each(|hash| counts[(hash >> shift & 15) as usize] += 1);
+            let expected = hashes.len() as i64 / 16;
+            let chi: f64 = counts.iter().map(|c| ((c - expected).pow(2) / expected) as f64).sum();
+            assert!(chi < 60.0, "bits from {shift}: {counts:?}");
+        }
+        let mut distinct = hashes.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(distinct.len(), hashes.len());
+    }
 }

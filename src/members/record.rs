@@ -3,12 +3,14 @@
 //! ```text
 //! word       bits 26..32: kind                 bits 0..26: number of the block in the list
 //! 12 bytes   kind 0..=12: the name, that long, zeros behind it
-//!            LONG:        first 4 bytes of the name | place in the arena | length
+//!            LONG:        first 8 bytes of the name | place in the arena
 //!            UNUSED:      next unused handle | zeros
 //! ```
 //!
 //! So a lookup of a short name reads one record and nothing else, and the order of two members
 //! follows from their records alone where the names are short or differ early.
+
+use core::cmp::Ordering;
 
 use crate::skiplist::{BlockId, Handle};
 
@@ -27,7 +29,7 @@ pub(super) enum Name<'a> {
     /// In the record.
     Inline(&'a [u8]),
     /// In the arena, at a place.
-    Long { at: u32, len: u32 },
+    Long { place: u32 },
     /// Nowhere: the record is not in use.
     Unused { next: Handle },
 }
@@ -46,12 +48,11 @@ impl Record {
         Record { word: (name.len() as u32) << BLOCK_BITS | BLOCK_MASK, bytes }
     }
 
-    /// The record of a long name that lies in the arena at `at`.
-    pub(super) fn long(name: &[u8], at: u32) -> Self {
+    /// The record of a long name that lies in the arena at `place`.
+    pub(super) fn long(name: &[u8], place: u32) -> Self {
         let mut bytes = [0; INLINE_BYTES];
-        bytes[..4].copy_from_slice(&name[..4]);
-        bytes[4..8].copy_from_slice(&at.to_le_bytes());
-        bytes[8..].copy_from_slice(&(name.len() as u32).to_le_bytes());
+        bytes[..8].copy_from_slice(&name[..8]);
+        bytes[8..].copy_from_slice(&place.to_le_bytes());
         Record { word: LONG << BLOCK_BITS | BLOCK_MASK, bytes }
     }
 
@@ -66,35 +67,48 @@ impl Record {
         self.word >> BLOCK_BITS == UNUSED
     }
 
+    #[inline]
     pub(super) fn name(&self) -> Name<'_> {
         match self.word >> BLOCK_BITS {
-            LONG => Name::Long { at: self.number(4), len: self.number(8) },
+            LONG => Name::Long { place: self.number(8) },
             UNUSED => Name::Unused { next: Handle(self.number(0)) },
             len => Name::Inline(&self.bytes[..len as usize]),
         }
     }
 
-    /// The first bytes of the name, as many as any kind of record holds, zeros behind a shorter
-    /// one. Where they differ, they order two names.
-    pub(super) fn prefix(&self) -> u32 {
-        let [a, b, c, d, ..] = self.bytes;
-        u32::from_be_bytes([a, b, c, d])
-    }
-
     /// Returns whether both records hold the same short name.
+    #[inline]
     pub(super) fn is_named_as(&self, other: &Record) -> bool {
         (self.word ^ other.word) >> BLOCK_BITS == 0 && self.bytes == other.bytes
     }
 
-    /// The length of a name that lies in the arena.
-    pub(super) fn long_len(&self) -> usize {
-        debug_assert!(self.word >> BLOCK_BITS == LONG);
-        self.number(8) as usize
+    /// Returns the order of two names as far as the records know it. `Equal` is certain for short
+    /// names, and says for others only that their first eight bytes are the same.
+    #[inline]
+    pub(super) fn order(&self, other: &Record) -> (Ordering, bool) {
+        let ([a, b], short) =
+            ([self, other].map(Self::leading), self.is_short() & other.is_short());
+        let first = a.0.cmp(&b.0);
+        // Zeros stand behind a short name, so equal bytes leave the order to the lengths.
+        let rest = (a.1, self.word >> BLOCK_BITS).cmp(&(b.1, other.word >> BLOCK_BITS));
+        (first.then(if short { rest } else { Ordering::Equal }), short)
     }
 
-    /// Notes that the arena has moved the name.
-    pub(super) fn set_place(&mut self, at: u32) {
-        self.bytes[4..8].copy_from_slice(&at.to_le_bytes());
+    fn is_short(&self) -> bool {
+        self.word >> BLOCK_BITS <= INLINE_BYTES as u32
+    }
+
+    /// The bytes as numbers whose order is that of the bytes: eight that both kinds of names
+    /// have, and four more of a short one.
+    fn leading(&self) -> (u64, u32) {
+        let [a, b, c, d, e, f, g, h, i, j, k, l] = self.bytes;
+        (u64::from_be_bytes([a, b, c, d, e, f, g, h]), u32::from_be_bytes([i, j, k, l]))
+    }
+
+    /// Returns where in the arena a long name lies.
+    pub(super) fn set_place(&mut self, place: u32) {
+        debug_assert!(self.word >> BLOCK_BITS == LONG);
+        self.bytes[8..].copy_from_slice(&place.to_le_bytes());
     }
 
     pub(super) fn block(&self) -> BlockId {

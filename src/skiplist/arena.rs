@@ -76,12 +76,14 @@ impl<T> Table<T> {
 impl<T> Index<usize> for Table<T> {
     type Output = T;
 
+    #[inline]
     fn index(&self, at: usize) -> &T {
         &self.segments[at >> Self::SHIFT][at & Self::MASK]
     }
 }
 
 impl<T> IndexMut<usize> for Table<T> {
+    #[inline]
     fn index_mut(&mut self, at: usize) -> &mut T {
         &mut self.segments[at >> Self::SHIFT][at & Self::MASK]
     }
@@ -105,23 +107,37 @@ impl<T: Copy + Default, const WIDTH: usize> Rows<T, WIDTH> {
         Rows { elements: Table::new() }
     }
 
-    /// Returns the first `len` elements of a row.
-    pub(crate) fn row(&self, row: usize, len: usize) -> &[T] {
+    /// Returns the elements of a row: all `WIDTH` of them, or as many as exist of the last row.
+    #[inline]
+    pub(crate) fn row(&self, row: usize) -> &[T] {
         let at = row * WIDTH;
         let offset = at & Table::<T>::MASK;
-        &self.elements.segments[at >> Table::<T>::SHIFT][offset..offset + len]
+        let elements = &self.elements.segments[at >> Table::<T>::SHIFT][offset..];
+        &elements[..elements.len().min(WIDTH)]
     }
 
-    /// Returns the first `len` elements of a row.
-    pub(crate) fn row_mut(&mut self, row: usize, len: usize) -> &mut [T] {
+    /// Returns the elements of a row, as [`row`](Self::row) does.
+    #[inline]
+    pub(crate) fn row_mut(&mut self, row: usize) -> &mut [T] {
         let at = row * WIDTH;
         let offset = at & Table::<T>::MASK;
-        &mut self.elements.segments[at >> Table::<T>::SHIFT][offset..offset + len]
+        let elements = &mut self.elements.segments[at >> Table::<T>::SHIFT][offset..];
+        let len = elements.len().min(WIDTH);
+        &mut elements[..len]
     }
 
     /// Makes sure that the first `len` elements of a row exist.
+    #[inline]
     pub(crate) fn ensure(&mut self, row: usize, len: usize) {
-        let needed = row * WIDTH + len;
+        let at = row * WIDTH;
+        let segment = self.elements.segments.get(at >> Table::<T>::SHIFT);
+        if segment.is_none_or(|segment| segment.len() < (at & Table::<T>::MASK) + len) {
+            self.extend_to(at + len);
+        }
+    }
+
+    #[cold]
+    fn extend_to(&mut self, needed: usize) {
         let mut present = self.elements.len();
         while present < needed {
             let segment = self.elements.segment_with_room(needed - present);
@@ -168,13 +184,13 @@ mod tests {
     fn rows_grow_to_the_length_asked_for() {
         let mut rows: Rows<u32, 64> = Rows::new();
         rows.ensure(0, 3);
-        assert_eq!(rows.row(0, 3), [0; 3]);
+        assert_eq!(rows.row(0), [0; 3]);
         rows.ensure(0, 64);
         rows.ensure(1, 64);
-        rows.row_mut(1, 64)[63] = 7;
+        rows.row_mut(1)[63] = 7;
         rows.ensure(1, 10);
         rows.ensure(600, 1);
-        assert_eq!(rows.row(1, 64)[63], 7);
-        assert_eq!(rows.row(600, 1), [0]);
+        assert_eq!(rows.row(1)[63], 7);
+        assert_eq!(rows.row(600), [0]);
     }
 }

@@ -1,7 +1,7 @@
 //! The bottom level: a doubly linked chain of blocks, each a short sorted run of entries.
 
 use super::arena::{Rows, Table};
-use super::{BLOCK_CAPACITY, BlockId, ChunkId, Directory, Handle};
+use super::{BLOCK_CAPACITY, BlockId, ChunkId, Directory, Handle, search};
 
 /// What a block knows besides its entries.
 #[derive(Clone, Copy, Debug)]
@@ -49,12 +49,12 @@ impl<K: Copy + Default> Blocks<K> {
 
     /// The keys of a block, ascending.
     pub(super) fn keys(&self, block: BlockId) -> &[K] {
-        self.keys.row(block.index(), self.len(block))
+        &self.keys.row(block.index())[..self.len(block)]
     }
 
     /// The handles of a block, in the order of its keys.
     pub(super) fn handles(&self, block: BlockId) -> &[Handle] {
-        self.handles.row(block.index(), self.len(block))
+        &self.handles.row(block.index())[..self.len(block)]
     }
 
     pub(super) fn entry(&self, block: BlockId, at: usize) -> (K, Handle) {
@@ -63,8 +63,7 @@ impl<K: Copy + Default> Blocks<K> {
 
     /// Takes an unused block or makes one. It is empty and in no chain.
     pub(super) fn allocate(&mut self) -> BlockId {
-        let head =
-            Head { len: 0, parent: ChunkId::NONE, prev: BlockId::NONE, next: BlockId::NONE };
+        let head = Head { len: 0, parent: ChunkId::NONE, prev: BlockId::NONE, next: BlockId::NONE };
         if self.unused == BlockId::NONE {
             return BlockId::from_index(self.heads.push(head));
         }
@@ -82,51 +81,73 @@ impl<K: Copy + Default> Blocks<K> {
 
     /// Returns where in the block an entry is.
     pub(super) fn find(&self, block: BlockId, handle: Handle) -> Option<usize> {
-        super::position(self.handles(block), handle)
+        search::position(self.handles.row(block.index()), self.len(block), handle)
+    }
+
+    /// Returns where in the block an entry belongs.
+    pub(super) fn place_in<D: Directory>(
+        &self,
+        block: BlockId,
+        key: &K,
+        handle: Handle,
+        directory: &D,
+    ) -> usize
+    where
+        K: Ord,
+    {
+        let (keys, handles) = (self.keys.row(block.index()), self.handles.row(block.index()));
+        search::entries_before(keys, handles, self.len(block), key, handle, directory)
+    }
+
+    /// Reads one element of each line of a block.
+    #[inline]
+    pub(super) fn touch(&self, block: BlockId) {
+        for group in self.keys.row(block.index()).chunks(8) {
+            core::hint::black_box(group[0]);
+        }
+        for group in self.handles.row(block.index()).chunks(16) {
+            core::hint::black_box(group[0]);
+        }
     }
 
     /// Overwrites a key; the caller has checked that the order stays.
     pub(super) fn set_key(&mut self, block: BlockId, at: usize, key: K) {
-        let len = self.len(block);
-        self.keys.row_mut(block.index(), len)[at] = key;
+        self.keys.row_mut(block.index())[at] = key;
     }
 
     /// Puts an entry at a position of a block that is not full.
     pub(super) fn insert(&mut self, block: BlockId, at: usize, key: K, handle: Handle) {
-        let len = self.len(block) + 1;
-        self.set_len(block, len);
-        let keys = self.keys.row_mut(block.index(), len);
-        keys.copy_within(at..len - 1, at + 1);
+        let len = self.len(block);
+        self.grow(block, 1);
+        let keys = self.keys.row_mut(block.index());
+        keys.copy_within(at..len, at + 1);
         keys[at] = key;
-        let handles = self.handles.row_mut(block.index(), len);
-        handles.copy_within(at..len - 1, at + 1);
+        let handles = self.handles.row_mut(block.index());
+        handles.copy_within(at..len, at + 1);
         handles[at] = handle;
     }
 
     /// Takes the entry at a position out and returns its key.
     pub(super) fn remove(&mut self, block: BlockId, at: usize) -> K {
         let len = self.len(block);
-        let keys = self.keys.row_mut(block.index(), len);
+        let keys = self.keys.row_mut(block.index());
         let key = keys[at];
-        keys.copy_within(at + 1.., at);
-        self.handles.row_mut(block.index(), len).copy_within(at + 1.., at);
-        self.set_len(block, len - 1);
+        keys.copy_within(at + 1..len, at);
+        self.handles.row_mut(block.index()).copy_within(at + 1..len, at);
+        self.head_mut(block).len -= 1;
         key
     }
 
     /// Moves the entry at `from` to `to` within its block and gives it a new key.
     pub(super) fn shift(&mut self, block: BlockId, from: usize, to: usize, key: K) {
-        let len = self.len(block);
-        let keys = self.keys.row_mut(block.index(), len);
-        let handles = self.handles.row_mut(block.index(), len);
-        if from < to {
-            keys[from..=to].rotate_left(1);
-            handles[from..=to].rotate_left(1);
-        } else {
-            keys[to..=from].rotate_right(1);
-            handles[to..=from].rotate_right(1);
-        }
+        let keys = self.keys.row_mut(block.index());
+        let handles = self.handles.row_mut(block.index());
+        let handle = handles[from];
+        let (moved, target) = if from < to { (from + 1..to + 1, from) } else { (to..from, to + 1) };
+        keys.copy_within(moved.clone(), target);
+        handles.copy_within(moved, target);
         keys[to] = key;
+        handles[to] = handle;
     }
 
     /// Moves the last `count` entries of a block to the front of another, which has room.
@@ -139,11 +160,11 @@ impl<K: Copy + Default> Blocks<K> {
     ) {
         let rest = self.len(from) - count;
         let behind = self.len(to);
-        self.set_len(to, behind + count);
-        self.keys.row_mut(to.index(), behind + count).copy_within(..behind, count);
-        self.handles.row_mut(to.index(), behind + count).copy_within(..behind, count);
+        self.grow(to, count);
+        self.keys.row_mut(to.index()).copy_within(..behind, count);
+        self.handles.row_mut(to.index()).copy_within(..behind, count);
         self.copy(from, rest, to, 0, count, directory);
-        self.set_len(from, rest);
+        self.head_mut(from).len = rest as u32;
     }
 
     /// Moves the first `count` entries of a block to the end of another, which has room.
@@ -156,11 +177,11 @@ impl<K: Copy + Default> Blocks<K> {
     ) {
         let len = self.len(from);
         let before = self.len(to);
-        self.set_len(to, before + count);
+        self.grow(to, count);
         self.copy(from, 0, to, before, count, directory);
-        self.keys.row_mut(from.index(), len).copy_within(count.., 0);
-        self.handles.row_mut(from.index(), len).copy_within(count.., 0);
-        self.set_len(from, len - count);
+        self.keys.row_mut(from.index()).copy_within(count..len, 0);
+        self.handles.row_mut(from.index()).copy_within(count..len, 0);
+        self.head_mut(from).len = (len - count) as u32;
     }
 
     /// Copies entries to another block and tells the directory.
@@ -174,15 +195,17 @@ impl<K: Copy + Default> Blocks<K> {
         directory: &mut D,
     ) {
         for i in 0..count {
-            let (key, handle) = self.entry(from, from_at + i);
-            let len = self.len(to);
-            self.keys.row_mut(to.index(), len)[to_at + i] = key;
-            self.handles.row_mut(to.index(), len)[to_at + i] = handle;
+            let key = self.keys.row(from.index())[from_at + i];
+            let handle = self.handles.row(from.index())[from_at + i];
+            self.keys.row_mut(to.index())[to_at + i] = key;
+            self.handles.row_mut(to.index())[to_at + i] = handle;
             directory.place(handle, to);
         }
     }
 
-    fn set_len(&mut self, block: BlockId, len: usize) {
+    /// Lets a block have `count` entries more, which the caller then writes.
+    fn grow(&mut self, block: BlockId, count: usize) {
+        let len = self.len(block) + count;
         debug_assert!(len <= BLOCK_CAPACITY);
         self.keys.ensure(block.index(), len);
         self.handles.ensure(block.index(), len);

@@ -5,7 +5,7 @@ use super::summary::Summary;
 use super::{ChunkId, Directory, Handle, search};
 
 /// The most links that a chunk holds. A full one is split by promoting a link.
-pub(super) const CHUNK_CAPACITY: usize = 64;
+pub(super) const CHUNK_CAPACITY: usize = search::ROW;
 
 /// A chunk with fewer links than this merges with a neighbour, where the two fit together.
 pub(super) const CHUNK_SHORT: usize = CHUNK_CAPACITY / 4;
@@ -88,7 +88,7 @@ impl<K: Copy + Default> Chunk<K> {
 
     /// Returns where the link to `target` is. There is one: `target` has this chunk as parent.
     pub(super) fn link_of(&self, target: u32) -> usize {
-        let at = super::position(self.targets(), target);
+        let at = search::position(&self.targets, self.len(), target);
         debug_assert!(at.is_some(), "a parent holds the links of its children");
         at.unwrap_or(0)
     }
@@ -99,13 +99,18 @@ impl<K: Copy + Default> Chunk<K> {
     where
         K: Ord,
     {
-        let (keys, handles) = (&self.keys()[1..], &self.handles()[1..]);
-        search::entries_before(keys, handles, key, handle, directory)
+        let (keys, handles) = (&self.keys, &self.handles);
+        search::entries_before(keys, handles, self.len(), key, handle, directory).saturating_sub(1)
+    }
+
+    /// Returns the summary of what the links before a position jump over.
+    pub(super) fn before(&self, at: usize) -> Summary {
+        Summary::sum_before(&self.summaries, at)
     }
 
     /// Returns the summary of everything under the chunk.
     pub(super) fn total(&self) -> Summary {
-        Summary::sum(self.summaries())
+        self.before(self.len())
     }
 
     /// Puts a link at a position of a chunk that is not full.

@@ -72,11 +72,10 @@ use block::Blocks;
 use chunk::Chunks;
 pub use iter::Range;
 use level::LevelGenerator;
-use search::position;
 use summary::Summary;
 
 /// The most entries of a block.
-const BLOCK_CAPACITY: usize = 64;
+const BLOCK_CAPACITY: usize = search::ROW;
 
 /// The seed of the tower heights of lists that were given none.
 const DEFAULT_SEED: u64 = 0x0065_6467_6562_6F61;
@@ -175,6 +174,12 @@ pub trait Directory {
     /// Returns the order of two different entries with equal keys. It must be total and must not
     /// change while the entries are in the list.
     fn tie(&self, a: Handle, b: Handle) -> Ordering;
+
+    /// Returns how many entries of a run with equal keys come before another entry with this key.
+    /// The run is in order.
+    fn ties_before(&self, run: &[Handle], handle: Handle) -> usize {
+        run.partition_point(|&other| self.tie(other, handle) == Ordering::Less)
+    }
 
     /// Returns the block that [`place`](Self::place) was last told for an entry, or
     /// [`BlockId::NONE`] if it was never told one.
@@ -386,45 +391,40 @@ impl<K: Copy + Ord + Default> SkipList<K> {
     /// assert_eq!(list.update(bob, 12, &mut members), Some(10));
     /// assert_eq!(list.key(bob, &members), Some(12));
     /// ```
-    pub fn update<D: Directory>(
+    pub fn update<D: Directory>(&mut self, handle: Handle, key: K, directory: &mut D) -> Option<K> {
+        self.update_with(handle, directory, |_| Some(key))
+    }
+
+    /// Gives an entry the key that `change` makes of its old one, or leaves it if that is `None`.
+    /// Returns the old key, or `None` if the entry is not in the list.
+    ///
+    /// Computes in **O(log n)** time, as [`update`](Self::update) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::members::Members;
+    /// use edgeboard::skiplist::SkipList;
+    ///
+    /// let mut members = Members::new();
+    /// let mut list = SkipList::new();
+    /// let bob = members.insert(b"bob");
+    /// list.insert(10, bob, &mut members);
+    /// let best = |points| move |old| (points > old).then_some(points);
+    /// assert_eq!(list.update_with(bob, &mut members, best(7)), Some(10));
+    /// assert_eq!(list.update_with(bob, &mut members, best(12)), Some(10));
+    /// assert_eq!(list.key(bob, &members), Some(12));
+    /// ```
+    pub fn update_with<D: Directory>(
         &mut self,
         handle: Handle,
-        key: K,
         directory: &mut D,
+        change: impl FnOnce(K) -> Option<K>,
     ) -> Option<K> {
-        let (from, at) = self.locate(handle, directory)?;
-        let (old, _) = self.blocks.entry(from, at);
-        if key == old {
-            self.blocks.set_key(from, at, key);
-            if at == 0 {
-                self.first_entry_changed(from);
-            }
-            return Some(old);
-        }
-        let (to, place) = self.place_from(from, &key, handle, directory);
-        if to == from {
-            // The place counts the entry itself if that lies before it.
-            let place = if place > at { place - 1 } else { place };
-            self.blocks.shift(from, at, place, key);
-            if at == 0 || place == 0 {
-                self.first_entry_changed(from);
-            }
-        } else if self.blocks.len(from) > balance::BLOCK_HALF
-            && self.blocks.len(to) < BLOCK_CAPACITY
-        {
-            self.blocks.remove(from, at);
-            self.blocks.insert(to, place, key, handle);
-            directory.place(handle, to);
-            self.move_summary(from, to, Summary::of(1));
-            if at == 0 {
-                self.first_entry_changed(from);
-            }
-            if place == 0 {
-                self.first_entry_changed(to);
-            }
-        } else {
-            self.remove(handle, directory);
-            self.insert(key, handle, directory);
+        let (block, at) = self.locate(handle, directory)?;
+        let (old, _) = self.blocks.entry(block, at);
+        if let Some(key) = change(old) {
+            self.rekey(block, at, key, directory);
         }
         Some(old)
     }

@@ -1,39 +1,68 @@
 //! Finding places: downwards by key, upwards by links.
 
-use core::cmp::Ordering;
-
 use super::summary::Summary;
 use super::{BlockId, ChunkId, Directory, Handle, SkipList};
 use crate::rank::Rank;
 
-/// Returns how many entries of a sorted run come before an entry with this key and handle.
+/// The most entries of a block and links of a chunk: the length of the arrays searched here.
+pub(super) const ROW: usize = 64;
+
+/// Returns how many of the first `len` entries of a sorted row come before an entry with this key
+/// and handle.
 pub(super) fn entries_before<K: Ord, D: Directory>(
     keys: &[K],
     handles: &[Handle],
+    len: usize,
     key: &K,
     handle: Handle,
     directory: &D,
 ) -> usize {
-    let start = keys.partition_point(|other| other < key);
-    let equal = keys[start..].partition_point(|other| other == key);
-    let ties = &handles[start..start + equal];
-    start + ties.partition_point(|&other| directory.tie(other, handle) == Ordering::Less)
+    let start = keys_before(keys, len, key);
+    if start == len || keys[start] != *key {
+        return start;
+    }
+    let equal = keys[start..len].partition_point(|other| other == key);
+    start + directory.ties_before(&handles[start..start + equal], handle)
 }
 
-/// Returns where in a short run of ids one is.
-pub(super) fn position<T: Copy + PartialEq>(ids: &[T], id: T) -> Option<usize> {
-    const LANES: usize = 16;
-    // A search that may stop at every element compares one at a time; a fixed number of them
-    // compares as vectors.
-    let (groups, rest) = ids.as_chunks::<LANES>();
-    let mut before = 0;
-    for group in groups {
-        if group.iter().fold(false, |found, &other| found | (other == id)) {
-            return group.iter().position(|&other| other == id).map(|at| before + at);
-        }
-        before += LANES;
+/// Returns how many of the first `len` keys of a sorted row are below a key.
+///
+/// A binary search waits for one line of memory after the other. This reads one key of each
+/// group, all at once, then the keys of one group, and has no branch to mispredict.
+#[inline]
+fn keys_before<K: Ord>(keys: &[K], len: usize, key: &K) -> usize {
+    const GROUP: usize = 8;
+    let Some(row) = keys.first_chunk::<ROW>() else {
+        return keys[..len].partition_point(|other| other < key);
+    };
+    let (groups, _) = row.as_chunks::<GROUP>();
+    let mut full = 0;
+    for (i, group) in groups.iter().enumerate() {
+        full += usize::from((i + 1) * GROUP <= len && group[GROUP - 1] < *key);
     }
-    rest.iter().position(|&other| other == id).map(|at| before + at)
+    let mut before = full * GROUP;
+    if let Some(group) = groups.get(full) {
+        for (i, other) in group.iter().enumerate() {
+            before += usize::from(full * GROUP + i < len && other < key);
+        }
+    }
+    before
+}
+
+/// Returns where among the first `len` ids of a row one is.
+///
+/// The whole row is compared, whatever its length, because that is a fixed number of vector
+/// operations. Ids behind the end may be old ones, so the first match counts.
+#[inline]
+pub(super) fn position<T: Copy + PartialEq>(ids: &[T], len: usize, id: T) -> Option<usize> {
+    let Some(row) = ids.first_chunk::<ROW>() else {
+        return ids[..len].iter().position(|&other| other == id);
+    };
+    let mut first = ROW as u32;
+    for (at, &other) in row.iter().enumerate() {
+        first = first.min(if other == id { at as u32 } else { ROW as u32 });
+    }
+    (first < len as u32).then_some(first as usize)
 }
 
 impl<K: Copy + Ord + Default> SkipList<K> {
@@ -47,6 +76,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
         if block == BlockId::NONE {
             return None;
         }
+        self.blocks.touch(block);
         self.blocks.find(block, handle).map(|at| (block, at))
     }
 
@@ -61,7 +91,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
             ChunkId::NONE => self.first,
             root => self.descend(root, key, handle, directory),
         };
-        (block, self.place_in(block, key, handle, directory))
+        (block, self.blocks.place_in(block, key, handle, directory))
     }
 
     /// Returns block and position at which the entry of `block` at `at` belongs with a new key.
@@ -75,7 +105,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
     ) -> (BlockId, usize) {
         let mut chunk = self.blocks.head(block).parent;
         if chunk == ChunkId::NONE || spans(self.blocks.keys(block), key) {
-            return (block, self.place_in(block, key, handle, directory));
+            return (block, self.blocks.place_in(block, key, handle, directory));
         }
         loop {
             let links = self.chunks.get(chunk);
@@ -85,7 +115,8 @@ impl<K: Copy + Ord + Default> SkipList<K> {
             chunk = links.parent;
         }
         let block = self.descend(chunk, key, handle, directory);
-        (block, self.place_in(block, key, handle, directory))
+        self.blocks.touch(block);
+        (block, self.blocks.place_in(block, key, handle, directory))
     }
 
     /// Returns the block under a chunk in which an entry belongs.
@@ -106,17 +137,6 @@ impl<K: Copy + Ord + Default> SkipList<K> {
         }
     }
 
-    fn place_in<D: Directory>(
-        &self,
-        block: BlockId,
-        key: &K,
-        handle: Handle,
-        directory: &D,
-    ) -> usize {
-        let (keys, handles) = (self.blocks.keys(block), self.blocks.handles(block));
-        entries_before(keys, handles, key, handle, directory)
-    }
-
     /// Returns the rank of the entry at a position of a block: what the links to the left of its
     /// block jump over, on every level.
     pub(super) fn rank_of(&self, block: BlockId, at: usize) -> Rank {
@@ -125,7 +145,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
         let mut parent = self.blocks.head(block).parent;
         while parent != ChunkId::NONE {
             let chunk = self.chunks.get(parent);
-            before += Summary::sum(&chunk.summaries()[..chunk.link_of(child)]);
+            before += chunk.before(chunk.link_of(child));
             child = parent.0;
             parent = chunk.parent;
         }
@@ -159,7 +179,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
         while next != ChunkId::NONE {
             let chunk = self.chunks.get(next);
             let at = matching(&chunk.keys()[1..], &chunk.handles()[1..], &before);
-            count += Summary::sum(&chunk.summaries()[..at]);
+            count += chunk.before(at);
             let target = chunk.targets()[at];
             block = BlockId(target);
             next = if chunk.level == 1 { ChunkId::NONE } else { ChunkId(target) };

@@ -17,9 +17,13 @@ impl Summary {
         Summary { count: count as u32 }
     }
 
-    /// The summary of several runs together.
-    pub(super) fn sum(runs: &[Summary]) -> Self {
-        Summary { count: runs.iter().map(|run| run.count).sum() }
+    /// The summary of the first `end` of some runs together.
+    #[inline]
+    pub(super) fn sum_before<const LEN: usize>(runs: &[Summary; LEN], end: usize) -> Self {
+        // Adding all of them, some as nothing, takes a fixed number of vector additions, where a
+        // loop to `end` would mispredict its end.
+        let counted = |(at, run): (usize, &Summary)| if at < end { run.count } else { 0 };
+        Summary { count: runs.iter().enumerate().map(counted).sum() }
     }
 }
 

@@ -32,16 +32,14 @@ impl SortedSet {
     /// ```
     pub fn add(&mut self, member: &[u8], score: Score) -> AddOutcome {
         let handle = self.members.insert(member);
-        match self.list.key(handle, &self.members) {
+        let changed = |old| (old != score).then_some(score);
+        match self.list.update_with(handle, &mut self.members, changed) {
             None => {
                 self.list.insert(score, handle, &mut self.members);
                 AddOutcome::Added
             }
             Some(old) if old == score => AddOutcome::Unchanged,
-            Some(_) => {
-                self.list.update(handle, score, &mut self.members);
-                AddOutcome::Updated
-            }
+            Some(_) => AddOutcome::Updated,
         }
     }
 
@@ -70,15 +68,15 @@ impl SortedSet {
     /// ```
     pub fn increment(&mut self, member: &[u8], by: Score) -> Result<Score, NanError> {
         let handle = self.members.insert(member);
-        let Some(old) = self.list.key(handle, &self.members) else {
+        let mut sum = Ok(by);
+        let old = self.list.update_with(handle, &mut self.members, |old| {
+            sum = old.checked_add(by);
+            // A sum that is equal is no change: 0 plus -0 keeps its sign.
+            sum.ok().filter(|&sum| sum != old)
+        });
+        if old.is_none() {
             self.list.insert(by, handle, &mut self.members);
-            return Ok(by);
-        };
-        let sum = old.checked_add(by)?;
-        // A sum that is equal is no change: 0 plus -0 keeps its sign.
-        if sum != old {
-            self.list.update(handle, sum, &mut self.members);
         }
-        Ok(sum)
+        sum
     }
 }

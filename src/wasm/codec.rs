@@ -1,10 +1,9 @@
-//! `encodeScore` and `decodeScore`: the documented composite for JavaScript.
+//! `encodeScore` and `decodeScore`: the documented composite.
 
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use super::convert;
-use super::error::Refusal;
+use super::error::out_of_domain;
 use crate::codec::{self, Decoded};
 
 /// `{ points, seconds }`.
@@ -20,37 +19,24 @@ impl From<Decoded> for DecodedScore {
     }
 }
 
-/// Packs points and seconds since the event began into one number.
+/// Packs points and seconds into one number. Both have to be integers that a number holds exactly.
 ///
 /// # Errors
 ///
-/// A `RangeError` with a `code` for anything but two integers in range.
-#[wasm_bindgen(js_name = encodeScore, skip_typescript)]
-pub fn encode_score(points: &JsValue, seconds: &JsValue) -> Result<f64, JsValue> {
+/// A `RangeError` with a `code` for a value out of range.
+#[wasm_bindgen(js_name = encodeScore)]
+pub fn encode_score(points: f64, seconds: f64) -> Result<f64, JsValue> {
     // Every encoded score is below 2^53, so the double is exact.
-    encode(points, seconds).map(|score| score as f64).map_err(Refusal::into_range_error)
+    codec::encode(points as i64, seconds as i64).map(|score| score as f64).map_err(out_of_domain)
 }
 
-/// Unpacks a number, a bigint or the text of a Redis reply into `{ points, seconds }`.
+/// Unpacks the digits of a score into `{ points, seconds }`.
 ///
 /// # Errors
 ///
-/// A `RangeError` with a `code` for anything that `encodeScore` could not have made.
-#[wasm_bindgen(js_name = decodeScore, skip_typescript)]
-pub fn decode_score(score: &JsValue) -> Result<JsValue, JsValue> {
-    let decoded = decode(score).map_err(Refusal::into_range_error)?;
+/// A `RangeError` with a `code` for anything that `encode_score` could not have made.
+#[wasm_bindgen(js_name = decodeScore)]
+pub fn decode_score(digits: &str) -> Result<JsValue, JsValue> {
+    let decoded = codec::decode_text(digits).map_err(out_of_domain)?;
     Ok(serde_wasm_bindgen::to_value(&DecodedScore::from(decoded))?)
-}
-
-fn encode(points: &JsValue, seconds: &JsValue) -> Result<i64, Refusal> {
-    let points = convert::integer("points", points)?;
-    let seconds = convert::integer("seconds", seconds)?;
-    Ok(codec::encode(points, seconds)?)
-}
-
-fn decode(score: &JsValue) -> Result<Decoded, Refusal> {
-    if let Some(text) = score.as_string().or_else(|| convert::bigint_text(score)) {
-        return Ok(codec::decode_text(&text)?);
-    }
-    Ok(codec::decode(convert::integer("score", score)?)?)
 }

@@ -2,24 +2,26 @@
 
 use alloc::string::{String, ToString};
 
-use js_sys::{RangeError, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::codec::CodecError;
 use crate::score::NanError;
 
+// Both are exported again: the JavaScript side of the package throws them too, and it cannot name
+// the folder into which wasm-bindgen copies their module.
 #[wasm_bindgen(module = "/src/wasm/errors.js")]
 extern "C" {
-    /// The class of every error that is not a `RangeError`. Exported again, for the entry files:
-    /// they cannot name the folder that holds the copy of its module.
     #[wasm_bindgen(reexport)]
     type EdgeboardError;
 
     #[wasm_bindgen(constructor)]
     fn new(code: &str, message: &str) -> EdgeboardError;
+
+    #[wasm_bindgen(js_name = rangeError, reexport)]
+    fn range_error(code: &str, message: &str) -> JsValue;
 }
 
-/// A refusal on its way to JavaScript: `?` turns it into an `EdgeboardError`.
+/// A refusal on its way to JavaScript.
 #[derive(Debug)]
 pub(super) struct Refusal {
     code: &'static str,
@@ -28,17 +30,8 @@ pub(super) struct Refusal {
 
 impl Refusal {
     #[cold]
-    pub(super) fn new(code: &'static str, message: String) -> Self {
-        Self { code, message }
-    }
-
-    /// The refusal as a `RangeError` with a `code`: what number functions throw by custom.
-    #[cold]
-    pub(super) fn into_range_error(self) -> JsValue {
-        let error = RangeError::new(&self.message);
-        // A fresh error is extensible, so setting a property of it cannot fail.
-        let _ = Reflect::set(&error, &"code".into(), &self.code.into());
-        error.into()
+    pub(super) fn new(code: &'static str, message: impl ToString) -> Self {
+        Self { code, message: message.to_string() }
     }
 }
 
@@ -49,14 +42,14 @@ impl From<Refusal> for JsValue {
     }
 }
 
-impl From<CodecError> for Refusal {
-    fn from(error: CodecError) -> Self {
-        Self::new(error.code(), error.to_string())
+impl From<NanError> for Refusal {
+    fn from(error: NanError) -> Self {
+        Self::new(error.code(), error)
     }
 }
 
-impl From<NanError> for Refusal {
-    fn from(error: NanError) -> Self {
-        Self::new(error.code(), error.to_string())
-    }
+/// A value outside the domain of a codec, as a `RangeError`.
+#[cold]
+pub(super) fn out_of_domain(error: CodecError) -> JsValue {
+    range_error(error.code(), &error.to_string())
 }

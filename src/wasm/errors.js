@@ -6,9 +6,14 @@ export class EdgeboardError extends Error {
   }
 }
 
-// On the prototype, as in the built-in errors, so that it survives a minifier and is no own field.
+// On the prototype, as in the built-in errors: it survives a minifier and is no field of its own.
 Object.defineProperty(EdgeboardError.prototype, "name", {
   value: "EdgeboardError",
   configurable: true,
   writable: true,
 });
+
+/** A RangeError with a `code`: what number functions throw by custom. */
+export function rangeError(code, message) {
+  return Object.assign(new RangeError(message), { code });
+}

@@ -1,8 +1,11 @@
-//! The JavaScript package `edgeboard`: one file per class, each method a translation and a call.
+//! The bindings under the JavaScript package `edgeboard`: one file per class, each method a
+//! translation and a call.
 //!
-//! What a function decides is decided in the engine; here, values are checked for being what their
-//! type says, and errors get their JavaScript form. The TypeScript in `types.ts` is written by
-//! hand, because the generated types cannot say `number | null` or name a pair.
+//! They are not the package's face. JavaScript converts silently where it can (`null` becomes 0, a
+//! lone surrogate becomes U+FFFD), and to look at a value from here costs several times the call
+//! itself. So the package's own classes, in `pkg/entry`, look at the types of their arguments,
+//! where that is nearly free, and hand over plain strings and numbers. What is right about a
+//! *value* is decided in the engine.
 
 mod codec;
 mod convert;
@@ -11,8 +14,3 @@ mod sorted_set;
 
 pub use codec::{decode_score, encode_score};
 pub use sorted_set::SortedSet;
-
-use wasm_bindgen::prelude::wasm_bindgen;
-
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = include_str!("types.ts");

@@ -1,27 +1,32 @@
 //! The class `SortedSet`: a Redis ZSET in memory, with the names of the Redis commands.
 
 use alloc::borrow::Cow;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::error::Refusal;
-use crate::rank::Rank;
+use crate::members::{MAX_MEMBERS, MAX_NAME_BYTES};
 use crate::score::Score;
 use crate::sorted_set::{self, AddOutcome, Entry};
 
+/// Member and score, which serde writes as a JavaScript pair.
+type Pair<'a> = (Cow<'a, str>, f64);
+
 /// Members with scores, ordered by score and then by the bytes of the member.
-#[wasm_bindgen(skip_typescript)]
+///
+/// The hot calls answer NaN where there is no number to answer: for a member that is absent, and
+/// for a call that was refused; [`refusal`](Self::refusal) then has the error. An `Option<f64>` or
+/// a `Result` would cross through memory, which costs as much as the call.
+#[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct SortedSet {
     entries: sorted_set::SortedSet,
+    refusal: Option<Refusal>,
 }
-
-/// Member and score, which serde writes as a JavaScript pair.
-type Pair<'a> = (Cow<'a, str>, f64);
 
 #[wasm_bindgen]
 impl SortedSet {
@@ -32,67 +37,44 @@ impl SortedSet {
         Self::default()
     }
 
-    /// Adds a member or sets its score; returns how many members are new, 1 or 0.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_member`, `invalid_score`.
-    pub fn zadd(&mut self, member: &JsValue, score: &JsValue) -> Result<u32, JsValue> {
-        let member = convert::member(member)?;
-        let outcome = self.entries.add(member.as_bytes(), convert::score("score", score)?);
-        Ok(u32::from(outcome == AddOutcome::Added))
+    /// Adds a member or sets its score; returns how many members are new, 1 or 0, or NaN.
+    pub fn zadd(&mut self, member: &str, score: f64) -> f64 {
+        let added = self.add(member, score);
+        self.or_nan(added)
     }
 
-    /// Adds to a member's score, from 0 if it is new; returns the new score.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_member`, `invalid_score`; also where opposite infinities meet.
-    pub fn zincrby(&mut self, member: &JsValue, delta: &JsValue) -> Result<f64, JsValue> {
-        let member = convert::member(member)?;
-        let delta = convert::score("delta", delta)?;
-        Ok(self.entries.increment(member.as_bytes(), delta).map_err(Refusal::from)?.get())
+    /// Adds to a member's score, from 0 if it is new; returns the new score, or NaN.
+    pub fn zincrby(&mut self, member: &str, delta: f64) -> f64 {
+        let sum = self.increment(member, delta);
+        self.or_nan(sum)
     }
 
-    /// Removes members; returns how many there were. One that is no string removes nothing at all.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_member`.
-    #[wasm_bindgen(variadic)]
-    pub fn zrem(&mut self, members: &Array) -> Result<u32, JsValue> {
-        let members: Vec<String> =
-            members.iter().map(|member| convert::member(&member)).collect::<Result<_, _>>()?;
-        let removed = members.iter().filter_map(|name| self.entries.remove(name.as_bytes()));
-        Ok(removed.count() as u32)
+    /// The error of the last call that was refused; it is handed out once.
+    pub fn refusal(&mut self) -> JsValue {
+        self.refusal.take().map_or(JsValue::NULL, JsValue::from)
     }
 
-    /// The score of a member, or null.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_member`.
-    pub fn zscore(&self, member: &JsValue) -> Result<JsValue, JsValue> {
-        let score = self.entries.score(convert::member(member)?.as_bytes());
-        Ok(number_or_null(score.map(Score::get)))
+    /// Removes a member; returns whether it was there.
+    pub fn zrem(&mut self, member: &str) -> bool {
+        self.entries.remove(member.as_bytes()).is_some()
     }
 
-    /// The 0-based position of a member from the lowest score, or null.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_member`.
-    pub fn zrank(&self, member: &JsValue) -> Result<JsValue, JsValue> {
-        Ok(rank_or_null(self.entries.rank(convert::member(member)?.as_bytes())))
+    /// The score of a member, or NaN.
+    #[must_use]
+    pub fn zscore(&self, member: &str) -> f64 {
+        self.entries.score(member.as_bytes()).map_or(f64::NAN, Score::get)
     }
 
-    /// The 0-based position of a member from the highest score, or null.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_member`.
-    pub fn zrevrank(&self, member: &JsValue) -> Result<JsValue, JsValue> {
-        Ok(rank_or_null(self.entries.reverse_rank(convert::member(member)?.as_bytes())))
+    /// The 0-based position of a member from the lowest score.
+    #[must_use]
+    pub fn zrank(&self, member: &str) -> Option<u32> {
+        self.entries.rank(member.as_bytes()).map(|rank| rank.0)
+    }
+
+    /// The 0-based position of a member from the highest score.
+    #[must_use]
+    pub fn zrevrank(&self, member: &str) -> Option<u32> {
+        self.entries.reverse_rank(member.as_bytes()).map(|rank| rank.0)
     }
 
     /// How many members there are.
@@ -101,19 +83,12 @@ impl SortedSet {
         self.entries.len()
     }
 
-    /// How many members there are.
-    #[wasm_bindgen(getter)]
-    #[must_use]
-    pub fn size(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// How many members have a score between two bounds.
+    /// How many members have a score between two bounds in the notation of Redis.
     ///
     /// # Errors
     ///
-    /// `invalid_score` for a bound that is neither a number nor a Redis bound.
-    pub fn zcount(&self, min: &JsValue, max: &JsValue) -> Result<usize, JsValue> {
+    /// `invalid_score` for a bound that cannot be read.
+    pub fn zcount(&self, min: &str, max: &str) -> Result<usize, JsValue> {
         Ok(self.entries.count(convert::score_range(min, max)?))
     }
 
@@ -121,27 +96,54 @@ impl SortedSet {
     ///
     /// # Errors
     ///
-    /// `invalid_request` for a position that is not an integer.
-    pub fn zrange(&self, start: &JsValue, stop: &JsValue) -> Result<JsValue, JsValue> {
-        pairs(self.entries.range(convert::rank_range(start, stop)?))
+    /// None of its own.
+    pub fn zrange(&self, start: f64, stop: f64) -> Result<JsValue, JsValue> {
+        pairs(self.entries.range(convert::rank_range(start, stop)))
     }
 
     /// The pairs between two positions, both included, highest score first.
     ///
     /// # Errors
     ///
-    /// `invalid_request` for a position that is not an integer.
-    pub fn zrevrange(&self, start: &JsValue, stop: &JsValue) -> Result<JsValue, JsValue> {
-        pairs(self.entries.reverse_range(convert::rank_range(start, stop)?))
+    /// None of its own.
+    pub fn zrevrange(&self, start: f64, stop: f64) -> Result<JsValue, JsValue> {
+        pairs(self.entries.reverse_range(convert::rank_range(start, stop)))
     }
 }
 
-fn number_or_null(number: Option<f64>) -> JsValue {
-    number.map_or(JsValue::NULL, JsValue::from_f64)
-}
+impl SortedSet {
+    fn add(&mut self, member: &str, score: f64) -> Result<f64, Refusal> {
+        let score = Score::new(score)?;
+        self.check_limits(member)?;
+        let outcome = self.entries.add(member.as_bytes(), score);
+        Ok(if outcome == AddOutcome::Added { 1.0 } else { 0.0 })
+    }
 
-fn rank_or_null(rank: Option<Rank>) -> JsValue {
-    number_or_null(rank.map(|rank| f64::from(rank.0)))
+    fn increment(&mut self, member: &str, delta: f64) -> Result<f64, Refusal> {
+        let delta = Score::new(delta)?;
+        self.check_limits(member)?;
+        Ok(self.entries.increment(member.as_bytes(), delta)?.get())
+    }
+
+    /// The engine leaves its two limits to whoever takes input.
+    fn check_limits(&self, member: &str) -> Result<(), Refusal> {
+        if member.len() > MAX_NAME_BYTES {
+            let message = format!("a member has {} bytes, over {MAX_NAME_BYTES}", member.len());
+            return Err(Refusal::new("invalid_member", message));
+        }
+        if self.entries.len() >= MAX_MEMBERS && self.entries.score(member.as_bytes()).is_none() {
+            let message = format!("the set is full with {MAX_MEMBERS} members");
+            return Err(Refusal::new("board_full", message));
+        }
+        Ok(())
+    }
+
+    fn or_nan(&mut self, result: Result<f64, Refusal>) -> f64 {
+        result.unwrap_or_else(|refusal| {
+            self.refusal = Some(refusal);
+            f64::NAN
+        })
+    }
 }
 
 fn pairs<'a>(entries: impl Iterator<Item = Entry<'a>>) -> Result<JsValue, JsValue> {

@@ -8,7 +8,7 @@ use edgeboard::time::Timestamp;
 use proptest::prelude::*;
 
 use crate::model::{cases, numbers};
-use crate::naive_board::{NaiveBoard, Row};
+use crate::simulation::naive::{NaiveBoard, Row};
 
 const ORDERS: [SortOrder; 2] = [SortOrder::Desc, SortOrder::Asc];
 
@@ -32,7 +32,8 @@ fn record(version: u64, member: &str, delta: i64) -> Record {
 /// Plays deltas on a new board, one version after the other.
 fn played(order: SortOrder, deltas: &[(&str, i64)]) -> (Leaderboard, Vec<Outcome>) {
     let mut board = Leaderboard::new(order);
-    let records = (1..).zip(deltas).map(|(version, (member, delta))| record(version, member, *delta));
+    let records =
+        (1..).zip(deltas).map(|(version, (member, delta))| record(version, member, *delta));
     let outcomes = records.map(|record| board.apply(&record)).collect();
     board.internal_validate().unwrap();
     (board, outcomes)
@@ -137,8 +138,10 @@ fn scores_below_zero_rank_below_it() {
 
 #[test]
 fn a_score_stops_at_the_ends_of_the_range_and_keeps_its_time_there() {
-    for (end, delta) in [(i64::MAX, 1), (i64::MIN, -1), (i64::MAX, i64::MAX), (i64::MIN, i64::MIN)] {
-        let (_, outcomes) = played(SortOrder::Desc, &[("a", end - delta), ("a", delta), ("a", delta)]);
+    for (end, delta) in [(i64::MAX, 1), (i64::MIN, -1), (i64::MAX, i64::MAX), (i64::MIN, i64::MIN)]
+    {
+        let (_, outcomes) =
+            played(SortOrder::Desc, &[("a", end - delta), ("a", delta), ("a", delta)]);
         if delta.unsigned_abs() == 1 {
             assert_eq!(outcomes[1].reason, Reason::Added, "the end itself is inside");
         }
@@ -214,8 +217,12 @@ fn steps(members: usize, length: usize) -> impl Strategy<Value = Vec<Step>> {
         1 => prop_oneof![Just(i64::MAX), Just(i64::MIN), Just(i64::MIN + 1)],
     ];
     let pause = prop_oneof![3 => Just(0), 2 => 1..5u64, 1 => 0..100_000_000u64];
-    let step = (0..members, delta, pause, 0..3u16)
-        .prop_map(|(member, delta, pause, shard)| Step { member, delta, pause, shard });
+    let step = (0..members, delta, pause, 0..3u16).prop_map(|(member, delta, pause, shard)| Step {
+        member,
+        delta,
+        pause,
+        shard,
+    });
     proptest::collection::vec(step, 1..length)
 }
 

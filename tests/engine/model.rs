@@ -167,8 +167,8 @@ pub(crate) fn ops(members: usize, len: usize) -> impl Strategy<Value = Vec<Op>> 
         2 => (0..4i32).prop_map(f64::from),
         1 => any::<f64>().prop_filter("NaN is no score", |score| !score.is_nan()),
     ];
-    let bound = (score.clone(), any::<bool>())
-        .prop_map(|(score, exclusive)| Bound { score, exclusive });
+    let bound =
+        (score.clone(), any::<bool>()).prop_map(|(score, exclusive)| Bound { score, exclusive });
     let reach = members as i64 + 2;
     let index = prop_oneof![8 => -reach..=reach, 1 => any::<i64>()];
     let op = prop_oneof![
@@ -272,9 +272,7 @@ impl Model {
                 let last = self.entries.len().wrapping_sub(1);
                 Reply::Rank(self.position(member).map(|at| (last - at) as u32))
             }
-            Op::Range { start, stop } => {
-                Reply::Entries(Self::range(&self.entries, *start, *stop))
-            }
+            Op::Range { start, stop } => Reply::Entries(Self::range(&self.entries, *start, *stop)),
             Op::ReverseRange { start, stop } => {
                 let reversed: Vec<_> = self.entries.iter().rev().cloned().collect();
                 Reply::Entries(Self::range(&reversed, *start, *stop))

@@ -28,7 +28,8 @@ const inFreshBrowserEntry = (source) =>
   `);
 
 test("every file that the exports name exists, in the package", () => {
-  const files = (value) => (typeof value === "string" ? [value] : Object.values(value).flatMap(files));
+  const files = (value) =>
+    typeof value === "string" ? [value] : Object.values(value).flatMap(files);
   const named = [manifest.main, manifest.module, manifest.types, ...files(manifest.exports)];
   for (const file of named) assert.ok(existsSync(new URL(file, root)), file);
 });
@@ -42,6 +43,18 @@ test("Node finds the package by its name, ready without init, and init is harmle
     console.log(before, encodeScore(30000, 1000), new SortedSet().size);
   `);
   assert.equal(output, "8053332114455 8053332114455 0");
+});
+
+const canRequire = process.features.require_module === true;
+
+test("require gets the same entry where Node can do it", { skip: !canRequire }, async () => {
+  const output = await run(`
+    import { createRequire } from "node:module";
+    const { SortedSet } = createRequire(process.cwd() + "/")("edgeboard");
+    const imported = await import("edgeboard");
+    console.log(SortedSet === imported.SortedSet, new SortedSet().size);
+  `);
+  assert.equal(output, "true 0");
 });
 
 test("the wasm and the manifest can be resolved by name", async () => {

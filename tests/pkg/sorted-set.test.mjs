@@ -182,17 +182,31 @@ test("scores are exact doubles on the way in and out", () => {
 
 test("a message quotes what was wrong", () => {
   const set = new SortedSet();
-  assert.throws(() => set.zadd("a", "7"), { message: 'score must be a number and not NaN, not "7"' });
-  assert.throws(() => set.zadd(7, 7), { message: "a member must be a string, not 7" });
+  assert.throws(() => set.zadd("a", "7"), { message: 'score must be a number, not "7"' });
+  assert.throws(() => set.zadd(7, 7), { message: "member must be a string, not 7" });
+  assert.throws(() => set.zincrby("a", null), { message: "delta must be a number, not null" });
   assert.throws(() => set.zrange(0.5, 1), { message: "start must be an integer, not 0.5" });
+  assert.throws(() => set.zcount(0, "x".repeat(999)), (error) => error.message.length < 120);
 });
 
-test("sets are independent, and a freed one is gone", () => {
+test("a set that was freed says so, and the others live on", () => {
   const one = of(["a", 1]);
   const two = of(["b", 2]);
   one.free();
-  assert.throws(() => one.zcard());
+  one.free();
+  const calls = [
+    () => one.size, () => one.zcard(), () => one.zadd("a", 1), () => one.zincrby("a", 1),
+    () => one.zrem("a"), () => one.zscore("a"), () => one.zrank("a"), () => one.zrevrank("a"),
+    () => one.zcount(0, 1), () => one.zrange(0, 1), () => one.zrevrange(0, 1),
+  ];
+  for (const call of calls) refused(call, "disposed");
   assert.deepEqual(two.zrange(0, -1), [["b", 2]]);
+});
+
+test("where the host has Symbol.dispose, it frees", { skip: !Symbol.dispose }, () => {
+  const set = of(["a", 1]);
+  set[Symbol.dispose]();
+  refused(() => set.size, "disposed");
 });
 
 test("a random history ends in the order of a plain sort", (t) => {

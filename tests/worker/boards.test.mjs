@@ -86,7 +86,8 @@ const NOT_BUILT = {
 
 test("each rule that is not built is refused by its name", async () => {
   for (const [rule, value] of Object.entries(NOT_BUILT)) {
-    const error = assertError(await service.put("never", { [rule]: value }), 400, "invalid_request");
+    const answer = await service.put("never", { [rule]: value });
+    const error = assertError(answer, 400, "invalid_request");
     assert.equal(error.details.rule, rule);
     assert.ok(error.message.includes(`'${rule}'`), error.message);
   }
@@ -109,15 +110,16 @@ const WRONG_RULES = [
   { periods: [{ kind: "day", keep: "3d" }] }, { periods: [{ kind: "day", startAt: "09:00" }] },
   { decimals: 10 }, { decimals: -1 }, { decimals: 1.5 }, { decimals: "2" }, { order: "up" },
   { op: "product" }, { maxMemberBytes: 0 }, { maxMemberBytes: 513 }, { shards: "1" },
-  { unknownRule: 1 }, { __proto__: null, "__proto__": 1 }, [], "desc", 7, true, [1, 2, 3],
+  { unknownRule: 1 }, [], "desc", 7, true, [1, 2, 3],
 ];
 
 test("rules that are wrong in themselves are refused", async () => {
   for (const rules of WRONG_RULES) {
-    assertError(await service.put("never", rules), 400, "invalid_request");
+    const answer = await service.put("never", rules);
+    assertError(answer, 400, "invalid_request", JSON.stringify(rules));
   }
-  const raws = ["{", "{}}", "null", '{"order":"desc","order":"asc"}', "[".repeat(100_000),
-    `{"review":${"[".repeat(100_000)}${"]".repeat(100_000)}}`];
+  const raws = ["{", "{}}", "null", '{"order":"desc","order":"asc"}', '{"__proto__":1}',
+    "[".repeat(100_000), `{"review":${"[".repeat(100_000)}${"]".repeat(100_000)}}`];
   for (const raw of raws) {
     const answer = await service.send("PUT", "/v1/boards/never", { raw });
     assertError(answer, 400, "invalid_request");

@@ -5,20 +5,20 @@ use edgeboard::ledger::Charter;
 use edgeboard::period::Period;
 use futures_util::StreamExt;
 use futures_util::future::join_all;
-use serde_json::{Value, json};
+use serde::Serialize;
 use worker::{Env, Request, Response};
 
 use crate::access;
-use crate::api::answer;
+use crate::api::MAX_BODY_BYTES;
+use crate::api::answer::BoardAnswer;
 use crate::api::route::Route;
 use crate::api::submission::Submission;
-use crate::api::MAX_BODY_BYTES;
 use crate::call::{Class, ask, forward};
 use crate::clock;
 use crate::error::ApiError;
 use crate::message::{Status, Title, ToBoard, ToLedger, ToRegistry};
 use crate::names;
-use crate::reply;
+use crate::reply::{self, Body};
 use crate::titles;
 
 type Result<T> = std::result::Result<T, ApiError>;
@@ -29,7 +29,7 @@ pub async fn answer(mut request: Request, env: &Env) -> Result<Response> {
     let method = request.method().to_string();
     let route = Route::parse(&method, url.path(), url.query().unwrap_or_default())?;
     match route {
-        Route::Health => Ok(reply::json(200, &json!({ "status": "ok" }))?),
+        Route::Health => respond(200, &Health { status: "ok" }),
         Route::Demo => demo(env),
         Route::ListBoards { after, limit } => {
             access::require_server(env, request.headers())?;
@@ -42,7 +42,7 @@ pub async fn answer(mut request: Request, env: &Env) -> Result<Response> {
         }
         Route::GetBoard { board } => {
             let title = titles::title(env, &board).await?;
-            Ok(reply::json(200, &describe(env, &board, &title).await?)?)
+            respond(200, &describe(env, &board, &title).await?)
         }
         Route::Submit { board } => {
             access::require_writer(env, request.headers(), &board)?;
@@ -67,7 +67,22 @@ fn demo(env: &Env) -> Result<Response> {
     let Some(key) = access::demo_key(env) else {
         return Err(ApiError::new("not_found", "this service has no demo"));
     };
-    Ok(reply::json(200, &json!({ "board": access::DEMO_BOARD, "key": key }))?)
+    respond(200, &Demo { board: access::DEMO_BOARD, key })
+}
+
+fn respond<T: Serialize>(status: u16, answer: &T) -> Result<Response> {
+    Ok(reply::respond(Ok((status, Body::new(answer)?)))?)
+}
+
+#[derive(Serialize)]
+struct Health {
+    status: &'static str,
+}
+
+#[derive(Serialize)]
+struct Demo {
+    board: &'static str,
+    key: String,
 }
 
 async fn put_board(env: &Env, board: String, body: &[u8]) -> Result<Response> {
@@ -84,11 +99,11 @@ async fn put_board(env: &Env, board: String, body: &[u8]) -> Result<Response> {
         return Ok(response);
     }
     let title: Title = response.json().await?;
-    Ok(reply::json(status, &describe(env, &board, &title).await?)?)
+    respond(status, &describe(env, &board, &title).await?)
 }
 
 /// Returns a board with what its current periods hold.
-async fn describe(env: &Env, board: &str, title: &Title) -> Result<Value> {
+async fn describe(env: &Env, board: &str, title: &Title) -> Result<BoardAnswer> {
     let periods: Vec<Period> = title.rules.periods_of(clock::now()).collect();
     let asked = periods.into_iter().map(async |period| {
         let charter = charter_of(board, title, period.clone());
@@ -97,7 +112,7 @@ async fn describe(env: &Env, board: &str, title: &Title) -> Result<Value> {
         Ok((period, status))
     });
     let periods = join_all(asked).await.into_iter().collect::<Result<Vec<_>>>()?;
-    Ok(answer::board(board, &title.rules, &periods))
+    Ok(BoardAnswer::new(board, &title.rules, periods))
 }
 
 /// Finds the period that a read asks for.

@@ -5,7 +5,10 @@
 //! changes scores, the object of a period for what reads them. `guard.mjs`, the module that the
 //! runtime loads, wraps all of it.
 
-#![allow(unsafe_code, reason = "the code that the macros of `worker` generate is unsafe; ours is not")]
+#![allow(
+    unsafe_code,
+    reason = "the code that the macros of `worker` generate is unsafe; ours is not"
+)]
 
 mod access;
 mod api;
@@ -19,6 +22,7 @@ mod objects;
 mod reply;
 mod store;
 mod titles;
+mod trap;
 mod waiters;
 
 use worker::{Context, Env, Request, Response, Result, event};
@@ -26,8 +30,9 @@ use worker::{Context, Env, Request, Response, Result, event};
 /// Answers a request to the service.
 #[event(fetch)]
 async fn fetch(request: Request, env: Env, _context: Context) -> Result<Response> {
+    trap::watch();
     match front::answer(request, &env).await {
         Ok(response) => Ok(response),
-        Err(error) => reply::error(&error),
+        Err(error) => reply::respond(Err(error)),
     }
 }

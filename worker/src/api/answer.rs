@@ -3,55 +3,78 @@
 use edgeboard::leaderboard::{Decimals, Entry, Outcome, Percentile, Reason, Rules};
 use edgeboard::period::Period;
 use edgeboard::time::Timestamp;
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::message::Status;
 
-/// Returns an instant as answers show it: ISO 8601 in UTC, `null` where there is none.
-fn instant(instant: Option<Timestamp>) -> Value {
-    instant.map_or(Value::Null, |instant| Value::String(instant.to_string()))
+/// A member on a board.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EntryAnswer {
+    member: String,
+    rank: u32,
+    score: String,
+    reached_at: String,
 }
 
-/// Returns an entry.
-pub fn entry(entry: &Entry, decimals: Decimals) -> Value {
-    json!({
-        "member": entry.member,
-        "rank": entry.rank,
-        "score": decimals.format(entry.score),
-        "reachedAt": instant(Some(entry.reached_at)),
-    })
+impl EntryAnswer {
+    /// Returns an entry as answers show it.
+    pub fn new(entry: Entry, decimals: Decimals) -> Self {
+        Self {
+            member: entry.member,
+            rank: entry.rank,
+            score: decimals.format(entry.score),
+            reached_at: entry.reached_at.to_string(),
+        }
+    }
 }
 
-/// Returns one member's answer: his entry, and how he stands among all.
-pub fn member(
-    found: &Entry,
-    share: Percentile,
-    decimals: Decimals,
-    period: &str,
-    status: Status,
-) -> Value {
-    let mut answer = entry(found, decimals);
-    answer["percentile"] = json!(share.percentile);
-    answer["top"] = json!(share.top);
-    answer["period"] = json!(period);
-    answer["total"] = json!(status.total);
-    answer["version"] = json!(status.version.to_string());
-    answer
+/// One member: his entry, and how he stands among all.
+#[derive(Serialize)]
+pub struct MemberAnswer {
+    period: String,
+    #[serde(flatten)]
+    entry: EntryAnswer,
+    percentile: f64,
+    top: f64,
+    total: usize,
+    version: String,
 }
 
-/// Returns the head of a board.
-pub fn top(entries: Vec<Value>, period: &str, limit: u32, status: Status) -> Value {
-    json!({
-        "period": period,
-        "entries": entries,
-        "total": status.total,
-        "version": status.version.to_string(),
-        "limit": limit,
-    })
+impl MemberAnswer {
+    /// Returns one member's answer.
+    pub fn new(period: &str, entry: EntryAnswer, share: Percentile, status: Status) -> Self {
+        Self {
+            period: period.to_owned(),
+            entry,
+            percentile: share.percentile,
+            top: share.top,
+            total: status.total,
+            version: status.version.to_string(),
+        }
+    }
 }
 
-/// What an event did in one period, in the form that a ledger keeps until it answers.
+/// The head of a board.
+#[derive(Serialize)]
+pub struct TopAnswer {
+    period: String,
+    entries: Vec<EntryAnswer>,
+    total: usize,
+    version: String,
+    limit: u32,
+}
+
+impl TopAnswer {
+    /// Returns the answer that lists the head.
+    pub fn new(period: &str, entries: Vec<EntryAnswer>, limit: u32, status: Status) -> Self {
+        let (total, version) = (status.total, status.version.to_string());
+        Self { period: period.to_owned(), entries, total, version, limit }
+    }
+}
+
+/// What an event did in one period, in the form that passes between objects.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
     /// Whether the score or its time changed.
@@ -81,72 +104,133 @@ impl From<Outcome> for Effect {
     }
 }
 
-/// Returns what an event did in one period.
-pub fn effect(effect: &Effect, decimals: Decimals, period: &str) -> Value {
-    let previous = effect.previous_score.map_or(Value::Null, |score| {
-        json!({ "rank": effect.previous_rank, "score": decimals.format(score) })
-    });
-    json!({
-        "period": period,
-        "applied": effect.applied,
-        "reason": effect.reason,
-        "entry": entry(&effect.entry, decimals),
-        "previous": previous,
-        "version": effect.version.to_string(),
-    })
+/// What an event did in one period.
+#[derive(Serialize)]
+struct EffectAnswer {
+    period: String,
+    applied: bool,
+    reason: Reason,
+    entry: EntryAnswer,
+    previous: Option<StandingAnswer>,
+    version: String,
 }
 
-/// Returns the answer to a submission: the effects by kind of period, and the periods that could
-/// not be reached yet.
-pub fn submission(
-    event_id: &str,
-    replayed: bool,
-    stamp: Timestamp,
-    effects: &[(Period, Option<Effect>)],
-    decimals: Decimals,
-) -> Value {
-    let mut entries = Map::new();
-    let mut pending = Vec::new();
-    for (period, found) in effects {
-        let kind = period.kind.name().to_owned();
-        match found {
-            Some(found) => {
-                entries.insert(kind, effect(found, decimals, &period.id));
-            }
-            None => pending.push(period.id.clone()),
+#[derive(Serialize)]
+struct StandingAnswer {
+    rank: Option<u32>,
+    score: String,
+}
+
+impl EffectAnswer {
+    fn new(period: &Period, effect: Effect, decimals: Decimals) -> Self {
+        let previous = effect.previous_score.map(|score| StandingAnswer {
+            rank: effect.previous_rank,
+            score: decimals.format(score),
+        });
+        Self {
+            period: period.id.clone(),
+            applied: effect.applied,
+            reason: effect.reason,
+            entry: EntryAnswer::new(effect.entry, decimals),
+            previous,
+            version: effect.version.to_string(),
         }
     }
-    json!({
-        "eventId": event_id,
-        "replayed": replayed,
-        "stamp": instant(Some(stamp)),
-        "pending": pending,
-        "entries": entries,
-    })
 }
 
-/// Returns a board with its rules and its current periods.
-pub fn board(name: &str, rules: &Rules, periods: &[(Period, Status)]) -> Value {
-    let shown = periods.iter().map(|(period, status)| {
-        let ends_at = period.bounds.map(|bounds| bounds.end);
-        let value = json!({
-            "id": period.id,
-            "startsAt": instant(period.bounds.map(|bounds| bounds.start)),
-            "endsAt": instant(ends_at),
-            "acceptsUntil": instant(rules.accepts_until(period)),
-            "total": status.total,
-            "version": status.version.to_string(),
+/// The answer to a submission: the effects by kind of period, and the periods that could not be
+/// reached yet.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SubmissionAnswer {
+    event_id: String,
+    replayed: bool,
+    stamp: String,
+    pending: Vec<String>,
+    #[serde(serialize_with = "by_kind")]
+    entries: Vec<(Period, EffectAnswer)>,
+}
+
+impl SubmissionAnswer {
+    /// Returns the answer to a submission; a period without an effect is pending.
+    pub fn new(
+        event_id: &str,
+        replayed: bool,
+        stamp: Timestamp,
+        effects: Vec<(Period, Option<Effect>)>,
+        decimals: Decimals,
+    ) -> Self {
+        let (mut entries, mut pending) = (Vec::new(), Vec::new());
+        for (period, effect) in effects {
+            match effect {
+                Some(effect) => {
+                    let effect = EffectAnswer::new(&period, effect, decimals);
+                    entries.push((period, effect));
+                }
+                None => pending.push(period.id),
+            }
+        }
+        let (event_id, stamp) = (event_id.to_owned(), stamp.to_string());
+        Self { event_id, replayed, stamp, pending, entries }
+    }
+}
+
+/// A board with its rules and its current periods.
+#[derive(Serialize)]
+pub struct BoardAnswer {
+    name: String,
+    rules: Rules,
+    #[serde(serialize_with = "by_kind")]
+    periods: Vec<(Period, PeriodAnswer)>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PeriodAnswer {
+    id: String,
+    starts_at: Option<String>,
+    ends_at: Option<String>,
+    accepts_until: Option<String>,
+    total: usize,
+    version: String,
+}
+
+impl BoardAnswer {
+    /// Returns the answer that describes a board.
+    pub fn new(name: &str, rules: &Rules, periods: Vec<(Period, Status)>) -> Self {
+        let periods = periods.into_iter().map(|(period, status)| {
+            let text = |instant: Timestamp| instant.to_string();
+            let answer = PeriodAnswer {
+                id: period.id.clone(),
+                starts_at: period.bounds.map(|bounds| text(bounds.start)),
+                ends_at: period.bounds.map(|bounds| text(bounds.end)),
+                accepts_until: rules.accepts_until(&period).map(text),
+                total: status.total,
+                version: status.version.to_string(),
+            };
+            (period, answer)
         });
-        (period.kind.name().to_owned(), value)
-    });
-    let periods: Map<String, Value> = shown.collect();
-    json!({ "name": name, "rules": rules, "periods": periods })
+        Self { name: name.to_owned(), rules: rules.clone(), periods: periods.collect() }
+    }
+}
+
+/// Writes what belongs to periods as an object by their kinds, in the order of the rules.
+fn by_kind<S: Serializer, T: Serialize>(
+    pairs: &[(Period, T)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(pairs.len()))?;
+    for (period, value) in pairs {
+        map.serialize_entry(period.kind.name(), value)?;
+    }
+    map.end()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use edgeboard::period::PeriodKind;
+    use serde_json::{Value, json};
 
     fn now() -> Timestamp {
         Timestamp::from_ms(1_791_993_600_000).expect("before the year 9999")
@@ -166,7 +250,8 @@ mod tests {
             previous_rank: None,
         };
         let cents = Decimals::new(2).expect("two decimals");
-        let answer = submission("e", false, now(), &[(day, Some(effect)), (all, None)], cents);
+        let effects = vec![(day, Some(effect)), (all, None)];
+        let answer = json!(SubmissionAnswer::new("e", false, now(), effects, cents));
         assert_eq!(answer["pending"], json!(["all"]));
         assert_eq!(answer["entries"]["day"]["period"], "2026-10-14");
         assert_eq!(answer["entries"]["day"]["entry"]["score"], "0.30");
@@ -180,7 +265,7 @@ mod tests {
         let rules: Rules = serde_json::from_str(r#"{"periods":["day","all"]}"#).expect("rules");
         let status = Status { total: 3, version: 5 };
         let periods: Vec<_> = rules.periods_of(now()).map(|period| (period, status)).collect();
-        let board = board("g1", &rules, &periods);
+        let board = json!(BoardAnswer::new("g1", &rules, periods));
         assert_eq!(board["periods"]["day"]["endsAt"], "2026-10-15T00:00:00.000Z");
         assert_eq!(board["periods"]["day"]["acceptsUntil"], "2026-10-15T00:01:00.000Z");
         assert_eq!(board["periods"]["all"]["startsAt"], Value::Null);

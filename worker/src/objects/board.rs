@@ -7,17 +7,17 @@ use std::cell::{Cell, RefCell};
 
 use edgeboard::leaderboard::{Leaderboard, Rules};
 use edgeboard::ledger::{Answer, Charter, Delivery, View};
-use serde_json::{Value, json};
 use worker::{DurableObject, Env, Request, Response, State, durable_object};
 
-use crate::api::answer::{self, Effect};
+use crate::api::answer::{Effect, EntryAnswer, MemberAnswer, TopAnswer};
 use crate::call::{Class, ask};
 use crate::error::ApiError;
 use crate::message::{Status, ToBoard, ToLedger};
 use crate::names;
 use crate::objects::question;
-use crate::reply;
+use crate::reply::{self, Body};
 use crate::store::BoardStore;
+use crate::trap;
 
 type Result<T> = std::result::Result<T, ApiError>;
 
@@ -33,6 +33,7 @@ pub struct BoardObject {
 
 impl DurableObject for BoardObject {
     fn new(state: State, env: Env) -> Self {
+        trap::watch();
         let store = BoardStore::new(state.storage());
         Self { env, store, view: RefCell::new(None), caught_up: Cell::new(false) }
     }
@@ -42,26 +43,27 @@ impl DurableObject for BoardObject {
             Ok(asked) => self.answer(asked).await,
             Err(error) => Err(error),
         };
-        reply::from_result(result)
+        reply::respond(result.map(|body| (200, body)))
     }
 }
 
 impl BoardObject {
-    async fn answer(&self, asked: ToBoard) -> Result<Value> {
+    async fn answer(&self, asked: ToBoard) -> Result<Body> {
         match asked {
-            ToBoard::Deliver(delivery) => Ok(json!(self.take(&delivery)?)),
+            ToBoard::Deliver(delivery) => Body::new(&self.take(&delivery)?),
             ToBoard::Recall { charter, member, version } => {
-                self.read(&charter, |view| self.recall(view, &charter.rules, &member, version)).await
+                self.read(&charter, |view| self.recall(view, &charter.rules, &member, version))
+                    .await
             }
             ToBoard::Status { charter } => {
-                self.read(&charter, |view| Ok(json!(status(view)))).await
+                self.read(&charter, |view| Body::new(&status(view))).await
             }
             ToBoard::Top { charter, limit } => {
                 let decimals = charter.rules.decimals();
                 let top = |view: &View| {
                     let entries = view.board().top(limit as usize);
-                    let entries = entries.map(|entry| answer::entry(&entry, decimals)).collect();
-                    Ok(answer::top(entries, &charter.period.id, limit, status(view)))
+                    let entries = entries.map(|entry| EntryAnswer::new(entry, decimals)).collect();
+                    Body::new(&TopAnswer::new(&charter.period.id, entries, limit, status(view)))
                 };
                 self.read(&charter, top).await
             }
@@ -112,8 +114,8 @@ impl BoardObject {
     async fn read(
         &self,
         charter: &Charter,
-        answer: impl FnOnce(&View) -> Result<Value>,
-    ) -> Result<Value> {
+        answer: impl FnOnce(&View) -> Result<Body>,
+    ) -> Result<Body> {
         self.open(&charter.rules)?;
         if !self.caught_up.get() {
             self.catch_up(charter).await;
@@ -156,19 +158,19 @@ impl BoardObject {
     }
 
     /// Says again what a record did; `null` when it is not here.
-    fn recall(&self, view: &View, rules: &Rules, member: &str, version: u64) -> Result<Value> {
-        let Some(kept) = self.store.kept(version)? else { return Ok(Value::Null) };
-        let Some(mut entry) = view.board().get(member) else { return Ok(Value::Null) };
+    fn recall(&self, view: &View, rules: &Rules, member: &str, version: u64) -> Result<Body> {
+        let (kept, entry) = (self.store.kept(version)?, view.board().get(member));
+        let (Some(kept), Some(mut entry)) = (kept, entry) else { return Body::new(&()) };
         entry.score = kept.after.score(rules.order);
         entry.reached_at = kept.after.stamp();
-        Ok(json!(Effect {
+        Body::new(&Effect {
             applied: kept.before != Some(kept.after),
             reason: kept.reason,
             entry,
             version: view.version(),
             previous_score: kept.before.map(|key| key.score(rules.order)),
             previous_rank: None,
-        }))
+        })
     }
 }
 
@@ -176,13 +178,13 @@ fn status(view: &View) -> Status {
     Status { total: view.board().len(), version: view.version() }
 }
 
-fn show(view: &View, charter: &Charter, member: &str) -> Result<Value> {
+fn show(view: &View, charter: &Charter, member: &str) -> Result<Body> {
     let board = view.board();
     let (Some(entry), Some(share)) = (board.get(member), board.percentile(member)) else {
         let period = &charter.period.id;
         let message = format!("'{member}' has no score in period '{period}'");
         return Err(ApiError::new("member_not_ranked", message));
     };
-    let decimals = charter.rules.decimals();
-    Ok(answer::member(&entry, share, decimals, &charter.period.id, status(view)))
+    let entry = EntryAnswer::new(entry, charter.rules.decimals());
+    Body::new(&MemberAnswer::new(&charter.period.id, entry, share, status(view)))
 }

@@ -5,6 +5,7 @@ use worker::{DurableObject, Env, Request, Response, Result, State, durable_objec
 
 use crate::error::ApiError;
 use crate::reply;
+use crate::trap;
 
 /// A Redis database: one object, `D/<database>/<tag>`.
 #[durable_object]
@@ -12,10 +13,12 @@ pub struct DatabaseObject {}
 
 impl DurableObject for DatabaseObject {
     fn new(_state: State, _env: Env) -> Self {
+        trap::watch();
         Self {}
     }
 
     async fn fetch(&self, _request: Request) -> Result<Response> {
-        reply::error(&ApiError::new("not_found", "Redis databases are not part of this version"))
+        let message = "Redis databases are not part of this version";
+        reply::respond(Err(ApiError::new("not_found", message)))
     }
 }

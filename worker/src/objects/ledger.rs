@@ -13,11 +13,11 @@ use edgeboard::ledger::{
     Span, Verdict,
 };
 use edgeboard::period::Period;
-use serde_json::{Value, json};
+use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use worker::{DurableObject, Env, Request, Response, State, durable_object};
 
-use crate::api::answer::{self, Effect};
+use crate::api::answer::{Effect, SubmissionAnswer};
 use crate::api::submission::Submission;
 use crate::call::{Class, ask};
 use crate::clock;
@@ -25,8 +25,9 @@ use crate::error::ApiError;
 use crate::message::{Title, ToBoard, ToLedger, ToRegistry};
 use crate::names;
 use crate::objects::question;
-use crate::reply;
+use crate::reply::{self, Body};
 use crate::store::{Deed, LedgerStore};
+use crate::trap;
 use crate::waiters::{Notice, Waiters};
 
 type Result<T> = std::result::Result<T, ApiError>;
@@ -42,6 +43,7 @@ pub struct LedgerObject {
 
 impl DurableObject for LedgerObject {
     fn new(state: State, env: Env) -> Self {
+        trap::watch();
         let store = LedgerStore::new(state.storage());
         let memory = RefCell::new(None);
         let waiters = Waiters::default();
@@ -50,14 +52,11 @@ impl DurableObject for LedgerObject {
     }
 
     async fn fetch(&self, request: Request) -> worker::Result<Response> {
-        let asked = match question(request).await {
-            Ok(asked) => asked,
-            Err(error) => return reply::error(&error),
+        let result = match question(request).await {
+            Ok(asked) => self.desk.answer(asked).await,
+            Err(error) => Err(error),
         };
-        match self.desk.answer(asked).await {
-            Ok((status, body)) => reply::json(status, &body),
-            Err(error) => reply::error(&error),
-        }
+        reply::respond(result)
     }
 
     async fn alarm(&self) -> worker::Result<Response> {
@@ -88,21 +87,20 @@ struct Memory {
 }
 
 impl Desk {
-    async fn answer(self: &Rc<Self>, asked: ToLedger) -> Result<(u16, Value)> {
+    async fn answer(self: &Rc<Self>, asked: ToLedger) -> Result<(u16, Body)> {
         match asked {
             ToLedger::Put { board, rules } => self.put(board, *rules).await,
             ToLedger::Title { board } => {
                 self.open_board(&board)?;
-                let Deed { generation, created, rules, .. } = self.memory()?.deed.clone();
-                Ok((200, json!(Title { generation, created, rules })))
+                Ok((200, Body::new(&self.title()?)?))
             }
             ToLedger::Submit { board, submission } => {
                 self.open_board(&board)?;
-                Ok((200, self.submit(&submission).await?))
+                Ok((200, Body::new(&self.submit(&submission).await?)?))
             }
             ToLedger::Pull { board, period, after } => {
                 self.open_board(&board)?;
-                Ok((200, json!(self.pull(&period, after)?)))
+                Ok((200, Body::new(&self.pull(&period, after)?)?))
             }
         }
     }
@@ -147,7 +145,7 @@ impl Desk {
     }
 
     /// Creates the board, or confirms that it has these rules.
-    async fn put(self: &Rc<Self>, board: String, rules: Rules) -> Result<(u16, Value)> {
+    async fn put(self: &Rc<Self>, board: String, rules: Rules) -> Result<(u16, Body)> {
         rules.check()?;
         self.open()?;
         let found = self.memory.borrow().as_ref().map(|memory| memory.deed.rules.clone());
@@ -167,8 +165,12 @@ impl Desk {
             }
         };
         self.register().await?;
+        Ok((status, Body::new(&self.title()?)?))
+    }
+
+    fn title(&self) -> Result<Title> {
         let Deed { generation, created, rules, .. } = self.memory()?.deed.clone();
-        Ok((status, json!(Title { generation, created, rules })))
+        Ok(Title { generation, created, rules })
     }
 
     /// Tells the registry the name of the board, unless it is known to have it.
@@ -178,14 +180,14 @@ impl Desk {
             return Ok(());
         }
         let add = ToRegistry::Add { board };
-        let _: Value = ask(&self.env, Class::Registry, names::REGISTRY, &add).await?;
+        let _listed: () = ask(&self.env, Class::Registry, names::REGISTRY, &add).await?;
         self.store.set_registered()?;
         self.memory_mut()?.deed.registered = true;
         Ok(())
     }
 
     /// Takes an event and answers what it did in each period.
-    async fn submit(self: &Rc<Self>, submission: &Submission) -> Result<Value> {
+    async fn submit(self: &Rc<Self>, submission: &Submission) -> Result<SubmissionAnswer> {
         let decimals = self.memory()?.deed.rules.decimals();
         let (replayed, seen) = match self.take(submission) {
             Ok(taken) => taken,
@@ -225,7 +227,8 @@ impl Desk {
             };
             effects.push((place.period, effect));
         }
-        Ok(answer::submission(&submission.event_id, replayed, seen.stamp, &effects, decimals))
+        let id = &submission.event_id;
+        Ok(SubmissionAnswer::new(id, replayed, seen.stamp, effects, decimals))
     }
 
     /// Decides about an event and stores the decision. No other event comes in between.

@@ -8,9 +8,7 @@ use edgeboard::period::Period;
 use edgeboard::time::Timestamp;
 use worker::{Error, Result, Storage};
 
-use crate::store::sql::{
-    Row, Sql, count, digest, from_units, integer, json, text, to_json, units,
-};
+use crate::store::sql::{Row, Sql, count, digest, from_units, integer, json, text, to_json, units};
 
 /// The version of the tables; a newer one than this is not touched.
 const SCHEMA: u64 = 1;
@@ -216,12 +214,7 @@ fn insert_place(sql: &Sql, place: &Place, sequence: u64, stream: Option<&Stream>
     sql.run(
         "INSERT INTO streams VALUES (?, ?, ?, ?) ON CONFLICT (id)
             DO UPDATE SET last = excluded.last, acknowledged = excluded.acknowledged",
-        vec![
-            period.id.as_str().into(),
-            to_json(period)?,
-            count(*version)?,
-            count(acknowledged)?,
-        ],
+        vec![period.id.as_str().into(), to_json(period)?, count(*version)?, count(acknowledged)?],
     )
 }
 

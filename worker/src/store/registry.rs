@@ -18,7 +18,10 @@ impl RegistryStore {
     /// Lists a board; one that is listed already stays so.
     pub fn add(&self, board: &str) -> Result<()> {
         self.sql.transaction(|sql| {
-            sql.run("CREATE TABLE IF NOT EXISTS boards (name TEXT PRIMARY KEY) WITHOUT ROWID", vec![])?;
+            sql.run(
+                "CREATE TABLE IF NOT EXISTS boards (name TEXT PRIMARY KEY) WITHOUT ROWID",
+                vec![],
+            )?;
             sql.run("INSERT OR IGNORE INTO boards VALUES (?)", vec![board.into()])
         })
     }

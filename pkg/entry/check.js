@@ -1,0 +1,54 @@
+// The types of arguments, before they cross into the module: there, null would be the number 0,
+// and half of a surrogate pair would be the character U+FFFD.
+import { EdgeboardError, rangeError } from "./edgeboard.js";
+
+const isWellFormed = String.prototype.isWellFormed
+  ? (text) => text.isWellFormed()
+  : (text) => !/\p{Surrogate}/u.test(text);
+
+/** A member name: a string of whole Unicode characters, also the empty one. */
+export function member(value) {
+  if (typeof value !== "string") {
+    throw new EdgeboardError("invalid_member", `member must be a string, not ${show(value)}`);
+  }
+  if (!isWellFormed(value)) {
+    const message = "member must be well-formed Unicode, and this one has a lone surrogate";
+    throw new EdgeboardError("invalid_member", message);
+  }
+  return value;
+}
+
+/** A number that is one: infinities yes, NaN no. */
+export function number(name, value) {
+  if (typeof value !== "number" || Number.isNaN(value)) {
+    throw new EdgeboardError("invalid_score", `${name} must be a number, not ${show(value)}`);
+  }
+  return value;
+}
+
+/** A position in an order. */
+export function position(name, value) {
+  if (!Number.isSafeInteger(value)) {
+    throw new EdgeboardError("invalid_request", `${name} must be an integer, not ${show(value)}`);
+  }
+  return value;
+}
+
+/** An end of a range of scores, in the notation of Redis. */
+export function bound(name, value) {
+  return typeof value === "string" ? value : String(number(name, value));
+}
+
+/** A number to encode, which has to be exact. */
+export function integer(name, value) {
+  if (!Number.isSafeInteger(value)) {
+    throw rangeError("invalid_score", `${name} must be an exact integer, not ${show(value)}`);
+  }
+  return value;
+}
+
+/** A value in a message: numbers and strings themselves, of the rest the type. */
+function show(value) {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, 40));
+  return typeof value === "number" || value === null ? String(value) : typeof value;
+}
