@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { CHECKS } from "./lib/checks.mjs";
+import { onInterrupt } from "./lib/interrupt.mjs";
 import { Problem } from "./lib/problem.mjs";
 import { run } from "./lib/run.mjs";
 import { duration, say } from "./lib/steps.mjs";
@@ -49,6 +50,8 @@ function chosenChecks(only) {
 async function runCheck(check, full) {
   const limitMs = check.limitMs * (full ? FULL_FACTOR : 1);
   const folder = mkdtempSync(join(tmpdir(), "edgeboard-test-"));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  const forget = onInterrupt(removeFolder);
   const tap = join(folder, "tap");
   const reporters = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
   reporters.push("--test-reporter=tap", `--test-reporter-destination=${tap}`);
@@ -67,7 +70,8 @@ async function runCheck(check, full) {
     say(`✗ ${error.message}`);
     return { passed: 0, failed: 1, note: error.message };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    forget();
+    removeFolder();
   }
 }
 

@@ -2,7 +2,7 @@
 
 const LIVE_INTERVAL_MS = 200;
 const PLAIN_INTERVAL_MS = 5000;
-const BAR_CHARS = 24;
+const BAR_CHARS = 20;
 
 /** The rate shown is that of the last seconds: after a pause the average would mislead. */
 const RATE_WINDOW_MS = 5000;

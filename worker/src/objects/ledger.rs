@@ -202,7 +202,11 @@ impl Desk {
         let places = match seen.fate {
             Fate::Counted(places) => places,
             Fate::Refused(refusal) => {
-                let message = "the total would leave the signed 64-bit range";
+                let message = format!(
+                    "the total of '{}' in '{}' would leave the signed 64-bit range of its units",
+                    submission.member,
+                    self.memory()?.ledger.rules().longest_kind(),
+                );
                 let details = json!({ "replayed": replayed });
                 return Err(ApiError::new(refusal.code(), message).with_details(details));
             }
@@ -337,13 +341,16 @@ impl Desk {
         }
         self.waiters.tell_through(&period.id, answer.version, &Notice::Stored);
         let noted = match self.memory_mut() {
-            Ok(mut memory) => memory.ledger.answered(&period.id, answer.version),
-            // Memory was dropped meanwhile: whoever opens it again sends what is due.
-            Err(_) => return,
+            Ok(mut memory) => {
+                let noted = memory.ledger.answered(&period.id, answer.version);
+                noted.map_err(|fault| ApiError::unavailable(fault.to_string()))
+            }
+            // Memory was dropped meanwhile. Others may wait for what follows this delivery.
+            Err(_) => self.open(),
         };
         match noted {
             Ok(()) => self.send_what_is_due(),
-            Err(fault) => self.give_up(period, &fault.to_string()),
+            Err(error) => self.give_up(period, &error),
         }
     }
 
@@ -351,11 +358,11 @@ impl Desk {
         if let Ok(mut memory) = self.memory_mut() {
             memory.ledger.failed(&period.id);
         }
-        self.give_up(period, &error.to_string());
+        self.give_up(period, error);
     }
 
     /// Lets the waiting requests go with what they have, and sees to it that the rest follows.
-    fn give_up(self: &Rc<Self>, period: &Period, reason: &str) {
+    fn give_up(self: &Rc<Self>, period: &Period, reason: &ApiError) {
         worker::console_warn!("period {} is behind: {reason}", period.id);
         self.waiters.tell_through(&period.id, u64::MAX, &Notice::Unreachable);
         if self.retry_is_set.replace(true) {
