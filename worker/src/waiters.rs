@@ -20,10 +20,13 @@ pub enum Notice {
 /// What a waiting request holds.
 pub type Watch = oneshot::Receiver<Notice>;
 
+/// A record: the id of its period, and its version there.
+type Awaited = (String, u64);
+
 /// Those who wait, by period and version; several may wait for one record, where it is sent twice.
 #[derive(Default)]
 pub struct Waiters {
-    waiting: RefCell<BTreeMap<(String, u64), Vec<oneshot::Sender<Notice>>>>,
+    waiting: RefCell<BTreeMap<Awaited, Vec<oneshot::Sender<Notice>>>>,
 }
 
 impl Waiters {
