@@ -69,11 +69,6 @@ impl Index {
         self.len
     }
 
-    /// Returns the hash of a name.
-    pub(super) fn hash(&self, name: &[u8]) -> u64 {
-        hash(name, self.seed)
-    }
-
     /// Returns the handle with this hash for which `is_it` holds.
     #[inline]
     pub(super) fn get(&self, hash: u64, is_it: impl Fn(Handle) -> bool) -> Option<Handle> {
@@ -237,51 +232,4 @@ fn tag(hash: u64) -> u32 {
 #[inline]
 fn handle_of(slot: u32) -> Handle {
     Handle((slot & ((1 << HANDLE_BITS) - 1)).wrapping_sub(1))
-}
-
-/// Returns the hash of some bytes: folded multiplication, as in wyhash (Wang Yi, public domain)
-/// and foldhash, with 32-bit halves so that it is cheap on wasm32 too.
-#[inline]
-pub(super) fn hash(bytes: &[u8], seed: u64) -> u64 {
-    const K0: u64 = 0x243F_6A88_85A3_08D3; // digits of pi
-    const K1: u64 = 0x1319_8A2E_0370_7344;
-    let mut state = seed ^ (bytes.len() as u64).wrapping_mul(K1);
-    let (words, rest) = bytes.as_chunks::<8>();
-    for word in words {
-        state = fold(state ^ u64::from_le_bytes(*word), K0);
-    }
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    state = fold(state ^ u64::from_le_bytes(last), K1);
-    state ^ state >> 32
-}
-
-/// Multiplies crosswise and folds the halves, so that each bit of the result depends on both.
-#[inline]
-fn fold(a: u64, b: u64) -> u64 {
-    let (a_low, a_high) = (a & 0xFFFF_FFFF, a >> 32);
-    let (b_low, b_high) = (b & 0xFFFF_FFFF, b >> 32);
-    (a_low * b_high) ^ (a_high * b_low).rotate_right(32) ^ a.wrapping_mul(b).rotate_left(23)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_that_count_up_spread_over_all_bits() {
-        let hashes: Vec<u64> =
-            (0..1u64 << 16).map(|i| hash(alloc::format!("user:{i}").as_bytes(), 1)).collect();
-        for shift in (0..64).step_by(4) {
-            let mut counts = [0i64; 16];
-            hashes.iter().for_each(|hash| counts[(hash >> shift & 15) as usize] += 1);
-            let expected = hashes.len() as i64 / 16;
-            let chi: f64 = counts.iter().map(|c| ((c - expected).pow(2) / expected) as f64).sum();
-            assert!(chi < 60.0, "bits from {shift}: {counts:?}");
-        }
-        let mut distinct = hashes.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
-        assert_eq!(distinct.len(), hashes.len());
-    }
 }

@@ -19,6 +19,7 @@
 //! where input comes in.
 
 mod arena;
+mod hash;
 mod index;
 mod record;
 
@@ -152,16 +153,18 @@ impl Members {
     /// ```
     #[must_use]
     pub fn get(&self, name: &[u8]) -> Option<Handle> {
-        self.find(self.index.hash(name), name)
+        self.find(&Wanted::new(name, self.index.seed()))
     }
 
-    fn find(&self, hash: u64, name: &[u8]) -> Option<Handle> {
-        if name.len() > INLINE_BYTES {
-            return self.index.get(hash, |handle| self.name(handle) == name);
+    #[inline]
+    fn find(&self, wanted: &Wanted<'_>) -> Option<Handle> {
+        match wanted.record {
+            // A short name is compared as its record: two numbers instead of a loop over bytes.
+            Some(record) => {
+                self.index.get(wanted.hash, |handle| self.record(handle).is_named_as(&record))
+            }
+            None => self.index.get(wanted.hash, |handle| self.name(handle) == wanted.name),
         }
-        // A short name is compared as its record: two numbers instead of a loop over bytes.
-        let wanted = Record::inline(name);
-        self.index.get(hash, |handle| self.record(handle).is_named_as(&wanted))
     }
 
     /// Returns the handle of a member, which it adds if there is none of this name. A new one is
@@ -185,22 +188,19 @@ impl Members {
     /// assert_eq!(members.name(binary), [0, 255, 0]);
     /// ```
     pub fn insert(&mut self, name: &[u8]) -> Handle {
-        let hash = self.index.hash(name);
-        if let Some(handle) = self.find(hash, name) {
+        let wanted = Wanted::new(name, self.index.seed());
+        if let Some(handle) = self.find(&wanted) {
             return handle;
         }
         assert!(self.len() < MAX_MEMBERS, "there are as many members as handles");
         assert!(name.len() <= MAX_NAME_BYTES, "the name is too long");
         let handle = self.take_handle();
-        let record = if name.len() <= INLINE_BYTES {
-            Record::inline(name)
-        } else {
-            Record::long(name, self.arena.insert(name, handle, &mut self.records))
+        let long = |this: &mut Self| {
+            Record::long(name, this.arena.insert(name, handle, &mut this.records))
         };
-        *self.record_mut(handle) = record;
+        *self.record_mut(handle) = wanted.record.unwrap_or_else(|| long(self));
         let (records, arena, seed) = (&self.records, &self.arena, self.index.seed());
-        let hash_of = |other| index::hash(name_of(records, arena, other), seed);
-        self.index.insert(hash, handle, hash_of);
+        self.index.insert(wanted.hash, handle, |other| hash_of(records, arena, other, seed));
         handle
     }
 
@@ -237,7 +237,7 @@ impl Members {
             return;
         }
         let (records, arena, seed) = (&self.records, &self.arena, self.index.seed());
-        let hash_of = |other| index::hash(name_of(records, arena, other), seed);
+        let hash_of = |other| hash_of(records, arena, other, seed);
         self.index.remove(hash_of(handle), handle, hash_of);
         let record = &mut self.records[handle.0 as usize];
         if let Name::Long { place } = record.name() {
@@ -367,6 +367,27 @@ impl Members {
             }
         }))
     }
+}
+
+/// A name that is looked up: its hash, and its record if a record can hold it.
+struct Wanted<'a> {
+    name: &'a [u8],
+    record: Option<Record>,
+    hash: u64,
+}
+
+impl<'a> Wanted<'a> {
+    #[inline]
+    fn new(name: &'a [u8], seed: u64) -> Self {
+        let record = (name.len() <= INLINE_BYTES).then(|| Record::inline(name));
+        let hash = record.and_then(|record| record.hash(seed));
+        Wanted { name, record, hash: hash.unwrap_or_else(|| hash::long(name, seed)) }
+    }
+}
+
+fn hash_of(records: &Table<Record>, arena: &Arena, handle: Handle, seed: u64) -> u64 {
+    let hash = records[handle.0 as usize].hash(seed);
+    hash.unwrap_or_else(|| hash::long(name_of(records, arena, handle), seed))
 }
 
 fn name_of<'a>(records: &'a Table<Record>, arena: &'a Arena, handle: Handle) -> &'a [u8] {

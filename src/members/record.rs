@@ -12,6 +12,7 @@
 
 use core::cmp::Ordering;
 
+use super::hash;
 use crate::skiplist::{BlockId, Handle};
 
 /// The longest name that a record holds itself.
@@ -92,6 +93,13 @@ impl Record {
         // Zeros stand behind a short name, so equal bytes leave the order to the lengths.
         let rest = (a.1, self.word >> BLOCK_BITS).cmp(&(b.1, other.word >> BLOCK_BITS));
         (first.then(if short { rest } else { Ordering::Equal }), short)
+    }
+
+    /// Returns the hash of the name, if the record holds it.
+    #[inline]
+    pub(super) fn hash(&self, seed: u64) -> Option<u64> {
+        let len = (self.word >> BLOCK_BITS) as usize;
+        (len <= INLINE_BYTES).then(|| hash::short(len, self.leading(), seed))
     }
 
     fn is_short(&self) -> bool {

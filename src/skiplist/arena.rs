@@ -2,7 +2,7 @@
 //! allocation is larger than one segment.
 //!
 //! A growing `Vec` copies itself and leaves its old halves behind, and linear memory is never
-//! given back. A table takes 64 KiB at a time instead. Its first segment alone grows by doubling,
+//! given back. A table takes 64 KiB at a time instead. Its first segment alone grows by halves,
 //! so that a small list stays small.
 
 use alloc::vec::Vec;
@@ -60,7 +60,8 @@ impl<T> Table<T> {
         let segment = &mut self.segments[at];
         let needed = (segment.len() + wanted).min(Self::SEGMENT_LEN);
         if needed > segment.capacity() {
-            let size = needed.max(2 * segment.capacity()).min(Self::SEGMENT_LEN);
+            let grown = segment.capacity() + segment.capacity() / 2;
+            let size = needed.max(grown).max(4).min(Self::SEGMENT_LEN);
             segment.reserve_exact(size - segment.len());
         }
         segment

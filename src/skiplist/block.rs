@@ -1,18 +1,33 @@
 //! The bottom level: a doubly linked chain of blocks, each a short sorted run of entries.
 
 use super::arena::{Rows, Table};
+use super::chunk::LinkPlace;
 use super::{BLOCK_CAPACITY, BlockId, ChunkId, Directory, Handle, search};
 
-/// What a block knows besides its entries.
+/// What a block knows besides its entries, in sixteen bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head {
-    /// Entries in use.
-    pub(super) len: u32,
     /// The chunk that holds the link to this block; `NONE` for the only block of a list.
-    pub(super) parent: ChunkId,
+    chunk: ChunkId,
     pub(super) prev: BlockId,
     /// The next block, or in an unused block the next unused one.
     pub(super) next: BlockId,
+    /// Where in its chunk the link is.
+    at: u8,
+    /// Entries in use.
+    len: u8,
+}
+
+impl Head {
+    /// Where the link to this block is.
+    #[inline]
+    pub(super) fn link(&self) -> Option<LinkPlace> {
+        LinkPlace::unpack(self.chunk, self.at)
+    }
+
+    pub(super) fn set_link(&mut self, link: Option<LinkPlace>) {
+        (self.chunk, self.at) = LinkPlace::pack(link);
+    }
 }
 
 /// All blocks of a list. Heads, keys and handles lie apart, so that a search for one reads no
@@ -44,7 +59,7 @@ impl<K: Copy + Default> Blocks<K> {
     }
 
     pub(super) fn len(&self, block: BlockId) -> usize {
-        self.head(block).len as usize
+        usize::from(self.head(block).len)
     }
 
     /// The keys of a block, ascending.
@@ -63,7 +78,8 @@ impl<K: Copy + Default> Blocks<K> {
 
     /// Takes an unused block or makes one. It is empty and in no chain.
     pub(super) fn allocate(&mut self) -> BlockId {
-        let head = Head { len: 0, parent: ChunkId::NONE, prev: BlockId::NONE, next: BlockId::NONE };
+        let head =
+            Head { chunk: ChunkId::NONE, prev: BlockId::NONE, next: BlockId::NONE, at: 0, len: 0 };
         if self.unused == BlockId::NONE {
             return BlockId::from_index(self.heads.push(head));
         }
@@ -99,20 +115,31 @@ impl<K: Copy + Default> Blocks<K> {
         search::entries_before(keys, handles, self.len(block), key, handle, directory)
     }
 
-    /// Reads one element of each line of a block.
+    /// Fetches the keys of a block: reads one of each line of memory, all at once. Who needs them
+    /// after something else that must be waited for saves the second wait that way.
     #[inline]
-    pub(super) fn touch(&self, block: BlockId) {
-        for group in self.keys.row(block.index()).chunks(8) {
-            core::hint::black_box(group[0]);
-        }
-        for group in self.handles.row(block.index()).chunks(16) {
-            core::hint::black_box(group[0]);
-        }
+    pub(super) fn fetch_keys(&self, block: BlockId) {
+        fetch(self.keys.row(block.index()));
+    }
+
+    /// Fetches the handles of a block, as [`fetch_keys`](Self::fetch_keys) does.
+    #[inline]
+    pub(super) fn fetch_handles(&self, block: BlockId) {
+        fetch(self.handles.row(block.index()));
     }
 
     /// Overwrites a key; the caller has checked that the order stays.
     pub(super) fn set_key(&mut self, block: BlockId, at: usize, key: K) {
         self.keys.row_mut(block.index())[at] = key;
+    }
+
+    /// Replaces every key of a block; the order stays.
+    pub(super) fn rewrite_keys(&mut self, block: BlockId, rewrite: impl Fn(K, Handle) -> K) {
+        let len = self.len(block);
+        let keys = &mut self.keys.row_mut(block.index())[..len];
+        for (key, &handle) in keys.iter_mut().zip(self.handles.row(block.index())) {
+            *key = rewrite(*key, handle);
+        }
     }
 
     /// Puts an entry at a position of a block that is not full.
@@ -164,7 +191,7 @@ impl<K: Copy + Default> Blocks<K> {
         self.keys.row_mut(to.index()).copy_within(..behind, count);
         self.handles.row_mut(to.index()).copy_within(..behind, count);
         self.copy(from, rest, to, 0, count, directory);
-        self.head_mut(from).len = rest as u32;
+        self.head_mut(from).len = rest as u8;
     }
 
     /// Moves the first `count` entries of a block to the end of another, which has room.
@@ -181,7 +208,7 @@ impl<K: Copy + Default> Blocks<K> {
         self.copy(from, 0, to, before, count, directory);
         self.keys.row_mut(from.index()).copy_within(count..len, 0);
         self.handles.row_mut(from.index()).copy_within(count..len, 0);
-        self.head_mut(from).len = (len - count) as u32;
+        self.head_mut(from).len = (len - count) as u8;
     }
 
     /// Copies entries to another block and tells the directory.
@@ -209,11 +236,19 @@ impl<K: Copy + Default> Blocks<K> {
         debug_assert!(len <= BLOCK_CAPACITY);
         self.keys.ensure(block.index(), len);
         self.handles.ensure(block.index(), len);
-        self.head_mut(block).len = len as u32;
+        self.head_mut(block).len = len as u8;
     }
 
     /// Returns the bytes that all blocks have allocated.
     pub(super) fn allocated_bytes(&self) -> usize {
         self.heads.allocated_bytes() + self.keys.allocated_bytes() + self.handles.allocated_bytes()
+    }
+}
+
+#[inline]
+fn fetch<T: Copy>(row: &[T]) {
+    const LINE_BYTES: usize = 64;
+    for line in row.chunks((LINE_BYTES / size_of::<T>()).max(1)) {
+        core::hint::black_box(line[0]);
     }
 }

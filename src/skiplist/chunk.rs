@@ -25,14 +25,36 @@ pub(super) struct Link<K> {
     pub(super) summary: Summary,
 }
 
+/// Where a link is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LinkPlace {
+    pub(super) chunk: ChunkId,
+    pub(super) at: usize,
+}
+
+impl LinkPlace {
+    /// The place as it is stored, `NONE` for none.
+    pub(super) fn pack(place: Option<Self>) -> (ChunkId, u8) {
+        place.map_or((ChunkId::NONE, 0), |place| (place.chunk, place.at as u8))
+    }
+
+    #[inline]
+    pub(super) fn unpack(chunk: ChunkId, at: u8) -> Option<Self> {
+        (chunk != ChunkId::NONE).then(|| LinkPlace { chunk, at: usize::from(at) })
+    }
+}
+
 /// A run of links of one level, in arrays, so that a search reads lines of keys only.
 #[derive(Clone, Debug)]
 pub(super) struct Chunk<K> {
-    len: u32,
-    /// 1 where the targets are blocks.
-    pub(super) level: u32,
     /// The chunk that holds the link to this one, or in an unused chunk the next unused one.
-    pub(super) parent: ChunkId,
+    parent: ChunkId,
+    /// Where in the parent the link is.
+    at: u8,
+    /// Links in use.
+    len: u8,
+    /// 1 where the targets are blocks.
+    level: u8,
     targets: [u32; CHUNK_CAPACITY],
     summaries: [Summary; CHUNK_CAPACITY],
     handles: [Handle; CHUNK_CAPACITY],
@@ -42,9 +64,10 @@ pub(super) struct Chunk<K> {
 impl<K: Copy + Default> Chunk<K> {
     fn new(level: u32) -> Self {
         Chunk {
-            len: 0,
-            level,
             parent: ChunkId::NONE,
+            at: 0,
+            len: 0,
+            level: level as u8,
             targets: [0; CHUNK_CAPACITY],
             summaries: [Summary::default(); CHUNK_CAPACITY],
             handles: [Handle::default(); CHUNK_CAPACITY],
@@ -53,7 +76,21 @@ impl<K: Copy + Default> Chunk<K> {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.len as usize
+        usize::from(self.len)
+    }
+
+    pub(super) fn level(&self) -> u32 {
+        u32::from(self.level)
+    }
+
+    /// Where the link to this chunk is.
+    #[inline]
+    pub(super) fn link_above(&self) -> Option<LinkPlace> {
+        LinkPlace::unpack(self.parent, self.at)
+    }
+
+    pub(super) fn set_link_above(&mut self, link: Option<LinkPlace>) {
+        (self.parent, self.at) = LinkPlace::pack(link);
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -84,13 +121,6 @@ impl<K: Copy + Default> Chunk<K> {
     pub(super) fn set_first(&mut self, at: usize, key: K, handle: Handle) {
         self.keys[at] = key;
         self.handles[at] = handle;
-    }
-
-    /// Returns where the link to `target` is. There is one: `target` has this chunk as parent.
-    pub(super) fn link_of(&self, target: u32) -> usize {
-        let at = search::position(&self.targets, self.len(), target);
-        debug_assert!(at.is_some(), "a parent holds the links of its children");
-        at.unwrap_or(0)
     }
 
     /// Returns the link under which an entry belongs: the last one whose first entry comes
@@ -149,7 +179,7 @@ impl<K: Copy + Default> Chunk<K> {
 
     /// Drops the links from a position on.
     fn truncate(&mut self, len: usize) {
-        self.len = len as u32;
+        self.len = len as u8;
     }
 }
 
@@ -181,14 +211,15 @@ impl<K: Copy + Default> Chunks<K> {
         let chunk = self.unused;
         self.unused = self.get(chunk).parent;
         let reused = self.get_mut(chunk);
-        (reused.len, reused.level, reused.parent) = (0, level, ChunkId::NONE);
+        (reused.len, reused.level, reused.parent) = (0, level as u8, ChunkId::NONE);
         chunk
     }
 
     /// Gives a chunk back whose links and parent have gone.
     pub(super) fn release(&mut self, chunk: ChunkId) {
         let unused = self.unused;
-        self.get_mut(chunk).parent = unused;
+        let released = self.get_mut(chunk);
+        (released.len, released.parent) = (0, unused);
         self.unused = chunk;
     }
 
@@ -200,6 +231,16 @@ impl<K: Copy + Default> Chunks<K> {
             chunk.insert(chunk.len(), link);
         }
         self.get_mut(from).truncate(at);
+    }
+
+    /// Replaces every key of every link; the order stays.
+    pub(super) fn rewrite_keys(&mut self, rewrite: impl Fn(K, Handle) -> K) {
+        for at in 0..self.table.len() {
+            let chunk = &mut self.table[at];
+            for i in 0..chunk.len() {
+                chunk.keys[i] = rewrite(chunk.keys[i], chunk.handles[i]);
+            }
+        }
     }
 
     /// Returns the bytes that all chunks have allocated.

@@ -1,7 +1,8 @@
 //! Iterators over a range of ranks, forward and backward.
 
-use core::iter::FusedIterator;
+use core::iter::{FusedIterator, Zip};
 use core::ops::Range as RankRange;
+use core::slice;
 
 use super::{BlockId, Handle, SkipList};
 
@@ -11,56 +12,74 @@ pub struct Range<'a, K> {
     list: &'a SkipList<K>,
     /// Ranks not yet returned.
     ranks: RankRange<usize>,
-    /// Each end is looked up when it is first read from.
-    front: Option<Cursor<'a, K>>,
-    back: Option<Cursor<'a, K>>,
+    front: End<'a, K>,
+    back: End<'a, K>,
 }
 
-/// What is left of a block on the way in one direction.
+/// One end of a range: a block and what is left of it in the direction of reading.
 #[derive(Clone, Debug)]
-struct Cursor<'a, K> {
+struct End<'a, K> {
+    /// `NONE` until the end is first read from; only then it is looked up.
     block: BlockId,
-    keys: &'a [K],
-    handles: &'a [Handle],
+    entries: Zip<slice::Iter<'a, K>, slice::Iter<'a, Handle>>,
+}
+
+impl<'a, K> End<'a, K> {
+    fn new(block: BlockId, keys: &'a [K], handles: &'a [Handle]) -> Self {
+        End { block, entries: keys.iter().zip(handles) }
+    }
 }
 
 impl<'a, K: Copy + Ord + Default> Range<'a, K> {
     pub(super) fn new(list: &'a SkipList<K>, ranks: RankRange<usize>) -> Self {
         let end = ranks.end.min(list.len());
         let start = ranks.start.min(end);
-        Range { list, ranks: start..end, front: None, back: None }
+        let unread = || End::new(BlockId::NONE, &[], &[]);
+        Range { list, ranks: start..end, front: unread(), back: unread() }
     }
 
-    fn whole_block(list: &'a SkipList<K>, block: BlockId) -> Cursor<'a, K> {
-        Cursor { block, keys: list.blocks.keys(block), handles: list.blocks.handles(block) }
+    /// Moves the front to the block that holds its next entry; there is one.
+    #[cold]
+    fn advance_front(&mut self) {
+        let (block, at) = match self.front.block {
+            BlockId::NONE => self.list.place_of_rank(self.ranks.start),
+            block => (self.list.blocks.head(block).next, 0),
+        };
+        let blocks = &self.list.blocks;
+        self.front = End::new(block, &blocks.keys(block)[at..], &blocks.handles(block)[at..]);
+    }
+
+    /// Moves the back to the block that holds its next entry; there is one.
+    #[cold]
+    fn advance_back(&mut self) {
+        let blocks = &self.list.blocks;
+        let (block, count) = match self.back.block {
+            BlockId::NONE => {
+                let (block, at) = self.list.place_of_rank(self.ranks.end - 1);
+                (block, at + 1)
+            }
+            block => {
+                let prev = blocks.head(block).prev;
+                (prev, blocks.len(prev))
+            }
+        };
+        self.back = End::new(block, &blocks.keys(block)[..count], &blocks.handles(block)[..count]);
     }
 }
 
 impl<K: Copy + Ord + Default> Iterator for Range<'_, K> {
     type Item = (K, Handle);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         if self.ranks.is_empty() {
             return None;
         }
-        let list = self.list;
-        let cursor = match &mut self.front {
-            Some(cursor) => cursor,
-            None => {
-                let (block, at) = list.place_of_rank(self.ranks.start);
-                let mut cursor = Self::whole_block(list, block);
-                (cursor.keys, cursor.handles) = (&cursor.keys[at..], &cursor.handles[at..]);
-                self.front.insert(cursor)
-            }
-        };
-        if cursor.keys.is_empty() {
-            *cursor = Self::whole_block(list, list.blocks.head(cursor.block).next);
+        if self.front.entries.len() == 0 {
+            self.advance_front();
         }
-        let (&key, keys) = cursor.keys.split_first()?;
-        let (&handle, handles) = cursor.handles.split_first()?;
-        (cursor.keys, cursor.handles) = (keys, handles);
         self.ranks.start += 1;
-        Some((key, handle))
+        self.front.entries.next().map(|(&key, &handle)| (key, handle))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -71,35 +90,23 @@ impl<K: Copy + Ord + Default> Iterator for Range<'_, K> {
         // The front is looked up again: a jump costs as much as a start, however far it goes.
         if n > 0 {
             self.ranks.start = self.ranks.start.saturating_add(n).min(self.ranks.end);
-            self.front = None;
+            self.front = End::new(BlockId::NONE, &[], &[]);
         }
         self.next()
     }
 }
 
 impl<K: Copy + Ord + Default> DoubleEndedIterator for Range<'_, K> {
+    #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         if self.ranks.is_empty() {
             return None;
         }
-        let list = self.list;
-        let cursor = match &mut self.back {
-            Some(cursor) => cursor,
-            None => {
-                let (block, at) = list.place_of_rank(self.ranks.end - 1);
-                let mut cursor = Self::whole_block(list, block);
-                (cursor.keys, cursor.handles) = (&cursor.keys[..=at], &cursor.handles[..=at]);
-                self.back.insert(cursor)
-            }
-        };
-        if cursor.keys.is_empty() {
-            *cursor = Self::whole_block(list, list.blocks.head(cursor.block).prev);
+        if self.back.entries.len() == 0 {
+            self.advance_back();
         }
-        let (&key, keys) = cursor.keys.split_last()?;
-        let (&handle, handles) = cursor.handles.split_last()?;
-        (cursor.keys, cursor.handles) = (keys, handles);
         self.ranks.end -= 1;
-        Some((key, handle))
+        self.back.entries.next_back().map(|(&key, &handle)| (key, handle))
     }
 }
 

@@ -30,8 +30,8 @@
 //!
 //! 1. Entries ascend by key, and among equal keys by the tie rule of the [`Directory`].
 //! 2. A link holds the first entry under its target, and a summary of all entries under it.
-//! 3. Every block and chunk knows the chunk that holds its link. The root has no parent and at
-//!    least two links; there is no chunk while there is only one block.
+//! 3. Every block and chunk knows where its link is. The root has no link and at least two links
+//!    of its own; there is no chunk while there is only one block.
 //! 4. No block and no chunk is empty or over its capacity; two neighbouring blocks hold more than
 //!    half a block together.
 //! 5. The directory knows the block of each entry.
@@ -62,6 +62,7 @@ mod iter;
 mod level;
 mod search;
 mod summary;
+mod tower;
 mod validate;
 
 use core::cmp::Ordering;
@@ -349,7 +350,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
     /// assert_eq!(list.remove(bob, &mut members), None);
     /// ```
     pub fn remove<D: Directory>(&mut self, handle: Handle, directory: &mut D) -> Option<K> {
-        let (block, at) = self.locate(handle, directory)?;
+        let (block, at) = self.locate_key(handle, directory)?;
         let key = self.blocks.remove(block, at);
         directory.place(handle, BlockId::NONE);
         if self.len == 1 {
@@ -421,7 +422,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
         directory: &mut D,
         change: impl FnOnce(K) -> Option<K>,
     ) -> Option<K> {
-        let (block, at) = self.locate(handle, directory)?;
+        let (block, at) = self.locate_key(handle, directory)?;
         let (old, _) = self.blocks.entry(block, at);
         if let Some(key) = change(old) {
             self.rekey(block, at, key, directory);
@@ -448,7 +449,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
     /// ```
     #[must_use]
     pub fn key<D: Directory>(&self, handle: Handle, directory: &D) -> Option<K> {
-        let (block, at) = self.locate(handle, directory)?;
+        let (block, at) = self.locate_key(handle, directory)?;
         Some(self.blocks.keys(block)[at])
     }
 
@@ -623,6 +624,19 @@ impl<K: Copy + Ord + Default> SkipList<K> {
         for (key, handle) in entries {
             self.insert(key, handle, directory);
         }
+    }
+
+    /// Replaces every key by what `rewrite` makes of it, given that this changes no order: keys in
+    /// order stay in order, and what the tie rule decided before it may still decide.
+    ///
+    /// Computes in **O(n)** time.
+    pub(crate) fn rewrite_keys(&mut self, rewrite: impl Fn(K, Handle) -> K) {
+        let mut block = self.first;
+        while block != BlockId::NONE {
+            self.blocks.rewrite_keys(block, &rewrite);
+            block = self.blocks.head(block).next;
+        }
+        self.chunks.rewrite_keys(&rewrite);
     }
 
     /// Removes all entries and gives the memory back.

@@ -1,5 +1,6 @@
 //! Finding places: downwards by key, upwards by links.
 
+use super::chunk::LinkPlace;
 use super::summary::Summary;
 use super::{BlockId, ChunkId, Directory, Handle, SkipList};
 use crate::rank::Rank;
@@ -76,7 +77,21 @@ impl<K: Copy + Ord + Default> SkipList<K> {
         if block == BlockId::NONE {
             return None;
         }
-        self.blocks.touch(block);
+        self.blocks.find(block, handle).map(|at| (block, at))
+    }
+
+    /// Returns block and position of an entry whose key will be needed; see
+    /// [`locate`](Self::locate).
+    pub(super) fn locate_key<D: Directory>(
+        &self,
+        handle: Handle,
+        directory: &D,
+    ) -> Option<(BlockId, usize)> {
+        let block = directory.block(handle);
+        if block == BlockId::NONE {
+            return None;
+        }
+        self.blocks.fetch_keys(block);
         self.blocks.find(block, handle).map(|at| (block, at))
     }
 
@@ -103,19 +118,20 @@ impl<K: Copy + Ord + Default> SkipList<K> {
         handle: Handle,
         directory: &D,
     ) -> (BlockId, usize) {
-        let mut chunk = self.blocks.head(block).parent;
-        if chunk == ChunkId::NONE || spans(self.blocks.keys(block), key) {
-            return (block, self.blocks.place_in(block, key, handle, directory));
-        }
-        loop {
-            let links = self.chunks.get(chunk);
-            if links.parent == ChunkId::NONE || spans(links.keys(), key) {
-                break;
+        let mut from = None;
+        let mut link = self.blocks.head(block).link();
+        if !spans(self.blocks.keys(block), key) {
+            while let Some(LinkPlace { chunk, .. }) = link {
+                let links = self.chunks.get(chunk);
+                from = Some(chunk);
+                link = if spans(links.keys(), key) { None } else { links.link_above() };
             }
-            chunk = links.parent;
         }
+        let Some(chunk) = from else {
+            return (block, self.blocks.place_in(block, key, handle, directory));
+        };
         let block = self.descend(chunk, key, handle, directory);
-        self.blocks.touch(block);
+        self.blocks.fetch_handles(block);
         (block, self.blocks.place_in(block, key, handle, directory))
     }
 
@@ -130,7 +146,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
         let mut chunk = self.chunks.get(from);
         loop {
             let target = chunk.targets()[chunk.covering(key, handle, directory)];
-            if chunk.level == 1 {
+            if chunk.level() == 1 {
                 return BlockId(target);
             }
             chunk = self.chunks.get(ChunkId(target));
@@ -141,13 +157,11 @@ impl<K: Copy + Ord + Default> SkipList<K> {
     /// block jump over, on every level.
     pub(super) fn rank_of(&self, block: BlockId, at: usize) -> Rank {
         let mut before = Summary::of(at);
-        let mut child = block.0;
-        let mut parent = self.blocks.head(block).parent;
-        while parent != ChunkId::NONE {
-            let chunk = self.chunks.get(parent);
-            before += chunk.before(chunk.link_of(child));
-            child = parent.0;
-            parent = chunk.parent;
+        let mut link = self.blocks.head(block).link();
+        while let Some(LinkPlace { chunk, at }) = link {
+            let chunk = self.chunks.get(chunk);
+            before += chunk.before(at);
+            link = chunk.link_above();
         }
         Rank(before.count)
     }
@@ -166,7 +180,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
             }
             let target = chunk.targets()[at];
             block = BlockId(target);
-            next = if chunk.level == 1 { ChunkId::NONE } else { ChunkId(target) };
+            next = if chunk.level() == 1 { ChunkId::NONE } else { ChunkId(target) };
         }
         (block, left)
     }
@@ -182,7 +196,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
             count += chunk.before(at);
             let target = chunk.targets()[at];
             block = BlockId(target);
-            next = if chunk.level == 1 { ChunkId::NONE } else { ChunkId(target) };
+            next = if chunk.level() == 1 { ChunkId::NONE } else { ChunkId(target) };
         }
         if block != BlockId::NONE {
             let (keys, handles) = (self.blocks.keys(block), self.blocks.handles(block));

@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 use super::balance::BLOCK_HALF;
-use super::chunk::CHUNK_CAPACITY;
+use super::chunk::{CHUNK_CAPACITY, LinkPlace};
 use super::summary::Summary;
 use super::{BLOCK_CAPACITY, BlockId, ChunkId, Directory, Handle, SkipList};
 
@@ -26,14 +26,14 @@ impl<K: Copy + Ord + Default> SkipList<K> {
         check(count == self.len(), "the length is the number of entries in the chain")?;
         if self.root == ChunkId::NONE {
             check(self.first == self.last, "several blocks have a root")?;
-            let parent = self.blocks.head(self.first).parent;
-            return check(parent == ChunkId::NONE, "the only block has no parent");
+            let link = self.blocks.head(self.first).link();
+            return check(link.is_none(), "the only block has no link");
         }
         let root = self.chunks.get(self.root);
-        check(root.parent == ChunkId::NONE, "the root has no parent")?;
+        check(root.link_above().is_none(), "the root has no link")?;
         check(root.len() >= 2, "the root has at least two links")?;
         let mut leftmost = self.first;
-        let (_, found) = self.validate_chunk(self.root, root.level, &mut leftmost)?;
+        let (_, found) = self.validate_chunk(self.root, root.level(), &mut leftmost)?;
         check(leftmost == BlockId::NONE, "every block of the chain has a link")?;
         check(found == Summary::of(self.len()), "the links count all entries")
     }
@@ -74,23 +74,24 @@ impl<K: Copy + Ord + Default> SkipList<K> {
         leftmost: &mut BlockId,
     ) -> Result<Found<K>, &'static str> {
         let chunk = self.chunks.get(id);
-        check(chunk.level == level && level > 0, "levels go down by one")?;
+        check(chunk.level() == level && level > 0, "levels go down by one")?;
         check((1..=CHUNK_CAPACITY).contains(&chunk.len()), "a chunk has 1 to 64 links")?;
         let mut total = Summary::default();
         for (at, &target) in chunk.targets().iter().enumerate() {
-            let (parent, ((key, handle), found)) = if level == 1 {
+            let (link, ((key, handle), found)) = if level == 1 {
                 let block = BlockId(target);
                 check(block == *leftmost, "level 1 links the blocks in the order of the chain")?;
                 let head = self.blocks.head(block);
                 *leftmost = head.next;
                 let found = Summary::of(self.blocks.len(block));
-                (head.parent, (self.blocks.entry(block, 0), found))
+                (head.link(), (self.blocks.entry(block, 0), found))
             } else {
                 let below = ChunkId(target);
                 let found = self.validate_chunk(below, level - 1, leftmost)?;
-                (self.chunks.get(below).parent, found)
+                (self.chunks.get(below).link_above(), found)
             };
-            check(parent == id, "a target knows the chunk of its link")?;
+            let place = LinkPlace { chunk: id, at };
+            check(link == Some(place), "a target knows the place of its link")?;
             check(chunk.handles()[at] == handle, "a link knows the first handle under it")?;
             check(chunk.keys()[at] == key, "a link knows the first key under it")?;
             check(chunk.summaries()[at] == found, "a link counts the entries under it")?;

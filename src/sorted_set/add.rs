@@ -1,7 +1,13 @@
 //! Writing scores.
 
 use super::SortedSet;
+use super::key::{Key, Prefix};
+use crate::rank::Rank;
 use crate::score::{NanError, Score};
+use crate::skiplist::Handle;
+
+/// Members that are looked at for a prefix; smaller sets have none.
+const SAMPLE: usize = 32;
 
 /// What writing a score did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,13 +38,15 @@ impl SortedSet {
     /// ```
     pub fn add(&mut self, member: &[u8], score: Score) -> AddOutcome {
         let handle = self.members.insert(member);
-        let changed = |old| (old != score).then_some(score);
-        match self.list.update_with(handle, &mut self.members, changed) {
+        let old = self.list.update_with(handle, &mut self.members, |old| {
+            (old.score() != score).then_some(old.with_score(score))
+        });
+        match old {
             None => {
-                self.list.insert(score, handle, &mut self.members);
+                self.enter(handle, member, score);
                 AddOutcome::Added
             }
-            Some(old) if old == score => AddOutcome::Unchanged,
+            Some(old) if old.score() == score => AddOutcome::Unchanged,
             Some(_) => AddOutcome::Updated,
         }
     }
@@ -70,13 +78,41 @@ impl SortedSet {
         let handle = self.members.insert(member);
         let mut sum = Ok(by);
         let old = self.list.update_with(handle, &mut self.members, |old| {
-            sum = old.checked_add(by);
+            sum = old.score().checked_add(by);
             // A sum that is equal is no change: 0 plus -0 keeps its sign.
-            sum.ok().filter(|&sum| sum != old)
+            sum.ok().filter(|&sum| sum != old.score()).map(|sum| old.with_score(sum))
         });
         if old.is_none() {
-            self.list.insert(by, handle, &mut self.members);
+            self.enter(handle, member, by);
         }
         sum
+    }
+
+    /// Puts a new member into the list.
+    fn enter(&mut self, handle: Handle, member: &[u8], score: Score) {
+        let key = Key::new(score, self.prefix.digest(member));
+        self.list.insert(key, handle, &mut self.members);
+        if self.len() >= SAMPLE && self.len().is_power_of_two() {
+            self.choose_prefix();
+        }
+    }
+
+    /// Looks at some members for the prefix that most have, and makes new digests if it is
+    /// another one. Computes in **O(n)** time then, which the n/2 members added since the last
+    /// time have paid for.
+    fn choose_prefix(&mut self) {
+        let mut names: [&[u8]; SAMPLE] = [&[]; SAMPLE];
+        for (i, name) in names.iter_mut().enumerate() {
+            let rank = Rank((i * self.len() / SAMPLE) as u32);
+            *name = self.list.select(rank).map_or(&[], |(_, handle)| self.members.name(handle));
+        }
+        let prefix = Prefix::of_most(&mut names);
+        if prefix != self.prefix {
+            self.prefix = prefix;
+            let members = &self.members;
+            self.list.rewrite_keys(|key, handle| {
+                Key::new(key.score(), prefix.digest(members.name(handle)))
+            });
+        }
     }
 }

@@ -14,12 +14,14 @@
 //! | [`count`](SortedSet::count) | `ZCOUNT` | O(log n) |
 
 mod add;
+mod key;
 mod range;
 
 use crate::members::Members;
 use crate::rank::Rank;
 use crate::score::Score;
 use crate::skiplist::{Handle, SkipList};
+use key::{Key, Prefix};
 
 pub use add::AddOutcome;
 
@@ -57,7 +59,9 @@ pub struct Entry<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct SortedSet {
     members: Members,
-    list: SkipList<Score>,
+    list: SkipList<Key>,
+    /// Where the digests of the keys begin.
+    prefix: Prefix,
 }
 
 impl SortedSet {
@@ -72,7 +76,7 @@ impl SortedSet {
     /// ```
     #[must_use]
     pub const fn new() -> Self {
-        SortedSet { members: Members::new(), list: SkipList::new() }
+        SortedSet { members: Members::new(), list: SkipList::new(), prefix: Prefix::NONE }
     }
 
     /// Returns an empty set whose shape in memory follows from `seed`. The seed changes no
@@ -87,7 +91,11 @@ impl SortedSet {
     /// ```
     #[must_use]
     pub const fn with_seed(seed: u64) -> Self {
-        SortedSet { members: Members::with_seed(seed), list: SkipList::with_seed(seed) }
+        SortedSet {
+            members: Members::with_seed(seed),
+            list: SkipList::with_seed(seed),
+            prefix: Prefix::NONE,
+        }
     }
 
     /// Returns the number of members.
@@ -140,9 +148,9 @@ impl SortedSet {
     /// ```
     pub fn remove(&mut self, member: &[u8]) -> Option<Score> {
         let handle = self.members.get(member)?;
-        let score = self.list.remove(handle, &mut self.members);
+        let key = self.list.remove(handle, &mut self.members);
         self.members.remove(handle);
-        score
+        key.map(Key::score)
     }
 
     /// Returns the score of a member, or `None` if it is not in the set.
@@ -162,7 +170,7 @@ impl SortedSet {
     /// ```
     #[must_use]
     pub fn score(&self, member: &[u8]) -> Option<Score> {
-        self.list.key(self.members.get(member)?, &self.members)
+        self.list.key(self.members.get(member)?, &self.members).map(Key::score)
     }
 
     /// Returns the number of entries before a member, or `None` if it is not in the set.
@@ -223,6 +231,7 @@ impl SortedSet {
     pub fn clear(&mut self) {
         self.list.clear();
         self.members.clear();
+        self.prefix = Prefix::NONE;
     }
 
     /// Returns the bytes that the set has allocated. Computes in **O(n)** time with a very small
@@ -257,10 +266,14 @@ impl SortedSet {
         if self.members.len() != self.list.len() {
             return Err("every member has an entry");
         }
+        let digest = |handle| self.prefix.digest(self.members.name(handle));
+        if self.list.iter().any(|(key, handle)| key != Key::new(key.score(), digest(handle))) {
+            return Err("every key has the digest of its member");
+        }
         Ok(())
     }
 
-    fn entry(&self, (score, handle): (Score, Handle)) -> Entry<'_> {
-        Entry { member: self.members.name(handle), score }
+    fn entry(&self, (key, handle): (Key, Handle)) -> Entry<'_> {
+        Entry { member: self.members.name(handle), score: key.score() }
     }
 }

@@ -94,8 +94,8 @@ impl SortedSet {
     /// ```
     #[must_use]
     pub fn count(&self, range: ScoreRange) -> usize {
-        let below = self.list.count_before(|&score, _| range.is_below(score));
-        let not_above = self.list.count_before(|&score, _| !range.is_above(score));
+        let below = self.list.count_before(|key, _| range.is_below(key.score()));
+        let not_above = self.list.count_before(|key, _| !range.is_above(key.score()));
         not_above.saturating_sub(below)
     }
 }

@@ -142,7 +142,9 @@ pub(crate) fn member(n: usize) -> Vec<u8> {
     match MEMBERS.get(n) {
         Some(member) => member.to_vec(),
         // Every fourth one is too long for its record, and lengths differ.
-        None if n % 4 == 0 => format!("a longer name, {n:0width$}", width = n % 37).into_bytes(),
+        None if n.is_multiple_of(4) => {
+            format!("a longer name, {n:0width$}", width = n % 37).into_bytes()
+        }
         None => format!("user:{n}").into_bytes(),
     }
 }

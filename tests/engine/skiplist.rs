@@ -259,12 +259,12 @@ fn updates_over_any_distance_keep_every_invariant() {
 
 #[test]
 fn sorted_input_fills_the_blocks() {
-    let mut owner = ByHandle::with_room(100_000);
+    let mut owner = ByHandle::with_room(500_000);
     let mut list = SkipList::new();
-    list.extend_sorted((0..100_000).map(|i| (i64::from(i), Handle(i))), &mut owner);
+    list.extend_sorted((0..500_000).map(|i| (i64::from(i), Handle(i))), &mut owner);
     list.internal_validate(&owner).unwrap();
-    assert!(list.iter().map(|(key, _)| key).eq(0..100_000));
-    let bytes = list.allocated_bytes() as f64 / 100_000.0;
+    assert!(list.iter().map(|(key, _)| key).eq(0..500_000));
+    let bytes = list.allocated_bytes() as f64 / 500_000.0;
     assert!(bytes < 14.0, "{bytes} bytes an entry of 12");
 }
 

@@ -39,7 +39,7 @@ test("percent-encoding finds every name but the two that paths swallow", async (
   }
   for (const segment of ["%2E", "%2e%2E"]) {
     const { status } = await service.get(`/v1/boards/names/members/${segment}`);
-    assert.equal(status, 404);
+    assert.ok([400, 404].includes(status), `${segment}: ${status}`);
   }
 });
 

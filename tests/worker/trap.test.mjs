@@ -9,10 +9,16 @@ before(async () => (service = await startService()));
 after(() => service?.end());
 
 const BOARDS = ["red", "green", "blue"];
+
+/** How long a request may take on a quiet machine; below 5 s, the service's limit for a call. */
 const ANSWERED_WITHIN_MS = 1000;
+const ANSWERED_WITHIN_MAX_MS = 4500;
 
 /** Which reading of the clock traps; each request makes one or more. */
-const READINGS = [0, 1, 2, 3, 5, 8, 13, 21, 30];
+const READINGS = [0, 1, 2, 3, 5, 8, 13, 21];
+
+/** An exception out of an import, and a trap of a WebAssembly instruction. */
+const KINDS = ["throw", "trap"];
 
 const quiet = async () => {
   const paths = ["/v1/boards/quiet", "/v1/boards/quiet/top", "/v1/boards/quiet/members/a"];
@@ -25,6 +31,9 @@ async function timed(work) {
   return { ...answer, elapsedMs: performance.now() - startedAt };
 }
 
+const newEvents = () => BOARDS.flatMap((board) =>
+  Array.from({ length: 5 }, () => ({ board, member: "a", score: 1, eventId: newEventId() })));
+
 /** Requests of all kinds to several boards, under way together. */
 function startRequests(events) {
   const reads = BOARDS.flatMap((board) =>
@@ -33,12 +42,23 @@ function startRequests(events) {
   return Promise.all([...reads, ...writes].map(timed));
 }
 
-function assertAnswered({ status, body, headers, text, elapsedMs }) {
-  assert.ok(elapsedMs < ANSWERED_WITHIN_MS, `${status} after ${Math.round(elapsedMs)} ms`);
+const slowestOf = (answers) => Math.max(...answers.map(({ elapsedMs }) => elapsedMs));
+
+function assertAnswered({ status, body, headers, text, elapsedMs }, limitMs) {
+  assert.ok(elapsedMs < limitMs, `${status} after ${Math.round(elapsedMs)} ms`);
   if (status === 200) return;
   assert.deepEqual([status, body?.error.code], [503, "unavailable"], text);
   assert.equal(headers.get("retry-after"), "1");
   assert.deepEqual(body.error.details, {});
+}
+
+/** Each of the boards has one member, with this score in every period. */
+async function assertSums(sum) {
+  for (const board of BOARDS) {
+    for (const query of ["", "?period=day"]) {
+      assert.deepEqual(await service.top(board, query), [`1 a ${sum}`]);
+    }
+  }
 }
 
 test("a trap ends what is under way with 503, at once, and nothing else changes", {
@@ -49,29 +69,27 @@ test("a trap ends what is under way with 503, at once, and nothing else changes"
     await service.submit(board, "a", 1);
   }
   const untouched = await quiet();
-  let sum = 1;
-  for (const reading of READINGS) {
-    const events = BOARDS.flatMap((board) => Array.from({ length: 5 }, () =>
-      ({ board, member: "a", score: 1, eventId: newEventId() })));
-    await service.setTrap(reading);
+  // A busy machine is slow without a trap, too.
+  const undisturbedMs = slowestOf(await startRequests(newEvents()));
+  const limitMs = Math.min(ANSWERED_WITHIN_MS + 3 * undisturbedMs, ANSWERED_WITHIN_MAX_MS);
+  let sum = 6;
+  await assertSums(sum);
+  for (const [kind, reading] of KINDS.flatMap((kind) => READINGS.map((n) => [kind, n]))) {
+    const events = newEvents();
+    await service.setTrap(reading, kind);
     const answers = await startRequests(events);
-    answers.forEach(assertAnswered);
+    for (const answer of answers) assertAnswered(answer, limitMs);
     const ended = answers.filter(({ status }) => status === 503).length;
-    const slowest = Math.max(...answers.map(({ elapsedMs }) => elapsedMs));
-    t.diagnostic(`reading ${reading}: ${ended} of ${answers.length} answered 503, the slowest ` +
-      `after ${Math.round(slowest)} ms`);
-    assert.ok(ended > 0, `the trap at reading ${reading} was not reached`);
+    t.diagnostic(`${kind} at reading ${reading}: ${ended} of ${answers.length} answered 503, ` +
+      `the slowest after ${Math.round(slowestOf(answers))} ms`);
+    assert.ok(ended > 0, `reading ${reading} was not reached`);
     assert.deepEqual(await quiet(), untouched);
     // Sent again under their ids, all events count once.
     sum += events.length / BOARDS.length;
     for (const { board, member, score, eventId } of events) {
       await service.submit(board, member, score, eventId);
     }
-    for (const board of BOARDS) {
-      for (const query of ["", "?period=day"]) {
-        assert.deepEqual(await service.top(board, query), [`1 a ${sum}`]);
-      }
-    }
+    await assertSums(sum);
   }
 });
 
@@ -79,7 +97,7 @@ test("a trap while a board is created leaves it created once, or not at all", as
   for (const reading of [0, 1]) {
     await service.setTrap(reading);
     const interrupted = await timed(() => service.put(`new-${reading}`, {}));
-    assertAnswered(interrupted);
+    assertAnswered(interrupted, ANSWERED_WITHIN_MAX_MS);
     assert.equal(interrupted.status, 503);
     const again = await service.put(`new-${reading}`, {});
     assert.ok([200, 201].includes(again.status), again.text);

@@ -163,7 +163,7 @@ impl BoardObject {
             outside.count("read cannot load");
         } else if self.caught_up {
             outside.count("read of a warm board");
-            self.answer(outside, &about);
+            self.answer_in_full(outside, &about);
         } else {
             outside.count("read of a cold board");
             self.pull(outside, about);
@@ -202,7 +202,7 @@ impl BoardObject {
             self.pull(outside, about);
         } else {
             self.caught_up = true;
-            self.answer(outside, &about);
+            self.answer_in_full(outside, &about);
         }
     }
 
@@ -213,13 +213,16 @@ impl BoardObject {
         }
     }
 
+    fn answer_in_full(&mut self, outside: &mut Outside, about: &About) {
+        let version = self.view.as_ref().map(View::version);
+        assert!(version >= Some(self.born), "{} misses what came before it began", self.period);
+        self.answer(outside, about);
+    }
+
     fn answer(&mut self, outside: &mut Outside, about: &About) {
         let Some(view) = &self.view else { return };
         assert!(view.version() >= self.shown, "{} goes back in version", self.period);
         self.shown = view.version();
-        if self.caught_up {
-            assert!(view.version() >= self.born, "{} missed what came before", self.period);
-        }
         match about {
             About::Board => outside.truth.check_view(&self.period, view),
             About::Record { recall, version } => {

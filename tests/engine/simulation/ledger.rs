@@ -291,6 +291,9 @@ impl LedgerObject {
                 Err(_) => self.failed(outside, &period.id),
                 Ok(delivery) => {
                     assert!(delivery.records.len() as u64 <= MAX_DELIVERY_RECORDS);
+                    if self.flights.values().any(|other| *other == period.id) {
+                        outside.count("two flights at once");
+                    }
                     self.flights.insert(flight, period.id);
                     outside.send(Message::Deliver { flight, delivery });
                     outside.after(TIME_LIMIT, Message::FlightLimit { flight });

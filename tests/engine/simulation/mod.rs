@@ -34,7 +34,7 @@ const SEEDS: u64 = 50;
 const SEEDS_IN_FULL: u64 = 2_000;
 
 /// What has to happen somewhere, for the worlds to prove anything.
-const EVENTS: [&str; 37] = [
+const EVENTS: [&str; 38] = [
     "alarm",
     "answer is an error",
     "answer to nobody",
@@ -47,6 +47,7 @@ const EVENTS: [&str; 37] = [
     "delivery for nobody",
     "delivery is known",
     "delivery with a gap",
+    "deserted",
     "effect by recall",
     "effect from outcome",
     "entry clamped",
@@ -72,6 +73,17 @@ const EVENTS: [&str; 37] = [
     "storage crashes after",
     "storage crashes before",
     "storage fails",
+];
+
+/// What must not happen where nothing fails.
+const TROUBLES: [&str; 7] = [
+    "alarm",
+    "delivery with a gap",
+    "failed",
+    "flight times out",
+    "period unreachable",
+    "stuck",
+    "two flights at once",
 ];
 
 /// Says which world it was when a check fails.
@@ -104,9 +116,19 @@ fn no_event_is_lost_or_doubled_and_every_view_is_the_fold_of_its_stream() {
             *tally.entry(name).or_default() += count;
         }
     }
-    println!("{tally:#?}");
     let missing: Vec<_> = EVENTS.iter().filter(|name| !tally.contains_key(*name)).collect();
     assert!(missing.is_empty(), "never happened: {missing:?}");
+}
+
+#[test]
+fn where_nothing_fails_nobody_waits_in_vain() {
+    for seed in 0..20 {
+        let tally = World::fair(seed).run();
+        for name in TROUBLES {
+            assert_eq!(tally.get(name), None, "{name} in the fair world of seed {seed}");
+        }
+        assert!(tally.contains_key("counted"));
+    }
 }
 
 #[test]

@@ -99,6 +99,8 @@ impl Weather {
 
     /// Draws a weather: each kind of trouble is absent, rare or frequent.
     pub(super) fn draw(rng: &mut Rng) -> Self {
+        let rollbacks = rng.pick(&[0, 0, 20, 60]);
+        let (delay, is_loose) = (rng.pick(&[2, 30, 300, 2_000]), rng.chance(300));
         let mut level = |rare, frequent| rng.pick(&[0, rare, rare, frequent]);
         Self {
             lost: level(20, 150),
@@ -108,10 +110,10 @@ impl Weather {
             reads: level(5, 30),
             crashes: level(40, 200),
             forgets: level(60, 300),
-            rollbacks: level(0, 60),
             jumps: level(80, 300),
-            delay: rng.pick(&[2, 30, 300, 2_000]),
-            is_loose: rng.chance(300),
+            rollbacks,
+            delay,
+            is_loose,
         }
     }
 

@@ -31,15 +31,26 @@ pub(super) struct World {
 }
 
 impl World {
+    /// Returns the world of a seed, with a weather of its own.
     pub(super) fn new(seed: u64, is_told: bool) -> Self {
         let mut rng = Rng::new(seed);
+        let weather = Weather::draw(&mut rng);
+        Self::with(rng, weather, is_told)
+    }
+
+    /// Returns a world in which nothing fails; only its clock is as bad as any.
+    pub(super) fn fair(seed: u64) -> Self {
+        let weather = Weather { jumps: 300, ..Weather::calm(false) };
+        Self::with(Rng::new(seed), weather, false)
+    }
+
+    fn with(mut rng: Rng, weather: Weather, is_told: bool) -> Self {
         let order = rng.pick(&[SortOrder::Desc, SortOrder::Asc]);
         let kinds = rng.pick(&[&[All, Day][..], &[Day, All], &[Day], &[All]]);
         let mut rules = Rules::default();
         rules.order = order;
         rules.periods = kinds.iter().map(|kind| PeriodRule { kind: *kind }).collect();
         rules.check().expect("rules that are supported");
-        let weather = Weather::draw(&mut rng);
         let mut outside = Outside::new(rng, weather, Truth::new(order, kinds.to_vec()));
         let clients = Clients::new(&mut outside);
         let ledger = LedgerObject::new(rules, LedgerRows::default());
@@ -144,9 +155,18 @@ impl World {
     /// Has everything work from now on, and sees to it that all that was begun ends.
     fn come_to_rest(&mut self) {
         self.outside.weather = Weather::calm(self.outside.weather.is_loose);
-        self.clients.close(&mut self.outside);
-        self.drain();
-        self.clients.check_all_told();
+        if self.outside.rng.chance(300) {
+            // Nobody is left, and the ledger dies too: its rows alone say what is to be sent, to
+            // the first one who asks it for anything.
+            self.outside.count("deserted");
+            self.ledger.crash(&mut self.outside);
+            self.outside.send(Message::Touch);
+            self.drain();
+        } else {
+            self.clients.close(&mut self.outside);
+            self.drain();
+            self.clients.check_all_told();
+        }
         for period in self.outside.truth.periods() {
             let board = self.boards.get(&period).map(|board| (board.rows.version, board.lost_rows));
             let (version, lost_rows) = board.unwrap_or_default();

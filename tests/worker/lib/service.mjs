@@ -66,9 +66,13 @@ export class Service {
     assert.equal((await this.send("POST", `/test/clock?ms=${ms}`)).status, 204);
   }
 
-  /** Lets the n-th reading of the clock from now on trap, counted from 0. */
-  async setTrap(reading) {
-    assert.equal((await this.send("POST", `/test/trap?reading=${reading}`)).status, 204);
+  /**
+   * Lets the n-th reading of the clock from now on, counted from 0, end the WebAssembly instance:
+   * by an exception (`throw`) or by an instruction (`trap`).
+   */
+  async setTrap(reading, kind = "trap") {
+    const path = `/test/trap?reading=${reading}&kind=${kind}`;
+    assert.equal((await this.send("POST", path)).status, 204);
   }
 
   /**
@@ -150,10 +154,14 @@ export function assertHeaders({ headers }) {
   assert.equal(headers.get("cache-control"), "no-store");
 }
 
-/** Checks an answer to be this error, in the documented form; returns the error. */
-export function assertError(answer, status, code) {
+/**
+ * Checks an answer to be this error, in the documented form; returns the error. `input` says what
+ * was sent, where a test sends many things.
+ */
+export function assertError(answer, status, code, input = "") {
   const { error } = answer.body ?? {};
-  assert.equal(`${answer.status} ${error?.code}`, `${status} ${code}`, answer.text);
+  const shown = `${input} ${answer.text.slice(0, 500)}`;
+  assert.equal(`${answer.status} ${error?.code}`, `${status} ${code}`, shown);
   assert.deepEqual(Object.keys(answer.body), ["error"]);
   assert.deepEqual(Object.keys(error).sort(), ["code", "details", "message"]);
   assert.ok(error.message.length > 10 && error.message.length < 1000, error.message);
