@@ -65,7 +65,7 @@ runMain(async () => {
   const releaseStorage = claimStorage();
   process.on("exit", releaseStorage);
   await setup({ forTests: false });
-  for (const { title, build } of Object.values(BUILDS)) await step(`build the ${title}`, build);
+  await step(`build the ${BUILDS.worker.title}`, BUILDS.worker.build);
   await requireFreePort(port);
 
   let server;
