@@ -1,6 +1,11 @@
 //! The tests of the engine, in one binary: a module for each part, and the model they share.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
 
 mod codec;
 mod decimal;

@@ -134,7 +134,7 @@ fn without_any_rule_a_board_has_the_documented_ones() {
 #[test]
 fn each_default_may_be_written_out_alone() {
     for rule in documented() {
-        assert_eq!(read(&[rule.clone()]), Ok(Rules::default()), "{rule:?}");
+        assert_eq!(read(core::slice::from_ref(&rule)), Ok(Rules::default()), "{rule:?}");
     }
 }
 
@@ -291,7 +291,7 @@ fn a_period_of_another_form_is_not_read() {
         with("nonsense", Json::Null),
     ];
     for form in forms {
-        assert!(periods(&[form.clone()]).is_err(), "{form:?}");
+        assert!(periods(core::slice::from_ref(&form)).is_err(), "{form:?}");
     }
 }
 
