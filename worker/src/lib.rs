@@ -1,7 +1,7 @@
 //! The edgeboard service on Cloudflare Workers: the front that routes requests, and the Durable
 //! Objects behind it.
 //!
-//! A request goes from [`front`] to the object that can answer it: the ledger of a board for what
+//! A request goes from `front.rs` to the object that can answer it: the ledger of a board for what
 //! changes scores, the object of a period for what reads them. `guard.mjs`, the module that the
 //! runtime loads, wraps all of it.
 
