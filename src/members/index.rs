@@ -233,3 +233,69 @@ fn tag(hash: u64) -> u32 {
 fn handle_of(slot: u32) -> Handle {
     Handle((slot & ((1 << HANDLE_BITS) - 1)).wrapping_sub(1))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fill(index: &mut Index, count: u32, hash_of: impl Fn(Handle) -> u64) {
+        for handle in (0..count).map(Handle) {
+            index.insert(hash_of(handle), handle, &hash_of);
+        }
+        for handle in (0..count).map(Handle) {
+            assert_eq!(index.get(hash_of(handle), |other| other == handle), Some(handle));
+        }
+        assert_eq!(index.len(), count as usize);
+    }
+
+    /// Spreads handles over all bits.
+    fn spread(handle: Handle) -> u64 {
+        u64::from(handle.0).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    #[test]
+    fn every_shard_is_small_and_well_filled() {
+        let mut index = Index::new(0);
+        fill(&mut index, 300_000, spread);
+        let slots: usize = index.shards.iter().map(|shard| shard.slots.len()).sum();
+        assert!(index.shards.iter().all(|shard| shard.slots.len() <= SHARD_SLOTS));
+        assert!(slots < 300_000 * 2, "{slots} slots");
+    }
+
+    #[test]
+    fn hashes_that_share_their_first_bits_still_work() {
+        let mut index = Index::new(0);
+        let hash_of = |handle| spread(handle) >> 32;
+        fill(&mut index, 40_000, hash_of);
+        for handle in (0..40_000).map(Handle) {
+            index.remove(hash_of(handle), handle, hash_of);
+        }
+        assert_eq!(index.len(), 0);
+    }
+
+    #[test]
+    fn equal_hashes_still_work() {
+        let mut index = Index::new(0);
+        fill(&mut index, 500, |_| 7);
+        for handle in (0..500).rev().map(Handle) {
+            index.remove(7, handle, |_| 7);
+            assert_eq!(index.get(7, |other| other == handle), None);
+        }
+    }
+
+    #[test]
+    fn removal_closes_gaps_around_the_end() {
+        // A few homes near the end of a small shard, so that runs wrap around.
+        let hash_of = |handle: Handle| 0xFFFF_FF00 | u64::from(handle.0 % 7) << 40;
+        let mut index = Index::new(0);
+        fill(&mut index, 60, hash_of);
+        for gone in (0..60).step_by(3).map(Handle) {
+            index.remove(hash_of(gone), gone, hash_of);
+            for handle in (0..60).map(Handle) {
+                let is_there = handle.0 % 3 != 0 || handle.0 > gone.0;
+                let found = index.get(hash_of(handle), |other| other == handle);
+                assert_eq!(found.is_some(), is_there, "{handle:?} after {gone:?}");
+            }
+        }
+    }
+}

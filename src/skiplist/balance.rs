@@ -1,4 +1,4 @@
-//! Changing keys, and keeping blocks neither too full nor too empty.
+//! Keeping blocks neither too full nor too empty.
 
 use super::summary::Summary;
 use super::{BLOCK_CAPACITY, BlockId, Directory, SkipList};
@@ -13,47 +13,6 @@ pub(super) const BLOCK_MERGED: usize = BLOCK_CAPACITY * 3 / 4;
 const SHIFT_ROOM: usize = BLOCK_CAPACITY / 8;
 
 impl<K: Copy + Ord + Default> SkipList<K> {
-    /// Gives the entry at a position of a block a new key.
-    pub(super) fn rekey<D: Directory>(
-        &mut self,
-        from: BlockId,
-        at: usize,
-        key: K,
-        directory: &mut D,
-    ) {
-        let (old, handle) = self.blocks.entry(from, at);
-        if key == old {
-            self.blocks.set_key(from, at, key);
-            if at == 0 {
-                self.first_entry_changed(from);
-            }
-            return;
-        }
-        let (to, place) = self.place_from(from, &key, handle, directory);
-        if to == from {
-            // The place counts the entry itself if that lies before it.
-            let place = if place > at { place - 1 } else { place };
-            self.blocks.shift(from, at, place, key);
-            if at == 0 || place == 0 {
-                self.first_entry_changed(from);
-            }
-        } else if self.blocks.len(from) > BLOCK_HALF && self.blocks.len(to) < BLOCK_CAPACITY {
-            self.blocks.remove(from, at);
-            self.blocks.insert(to, place, key, handle);
-            directory.place(handle, to);
-            self.move_summary(from, to, Summary::of(1));
-            if at == 0 {
-                self.first_entry_changed(from);
-            }
-            if place == 0 {
-                self.first_entry_changed(to);
-            }
-        } else {
-            self.remove(handle, directory);
-            self.insert(key, handle, directory);
-        }
-    }
-
     /// Makes room in a full block and returns where the position `at` of it is then: entries go
     /// to a neighbour with room, or to a new block behind this one.
     pub(super) fn make_room<D: Directory>(

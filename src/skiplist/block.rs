@@ -4,6 +4,9 @@ use super::arena::{Rows, Table};
 use super::chunk::LinkPlace;
 use super::{BLOCK_CAPACITY, BlockId, ChunkId, Directory, Handle, search};
 
+/// A list of fewer blocks lies in a cache that is near, where fetching ahead would not pay.
+const FETCH_BLOCKS: usize = 1024;
+
 /// What a block knows besides its entries, in sixteen bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head {
@@ -40,7 +43,7 @@ pub(super) struct Blocks<K> {
     unused: BlockId,
 }
 
-impl<K: Copy + Default> Blocks<K> {
+impl<K: Copy + Ord + Default> Blocks<K> {
     pub(super) const fn new() -> Self {
         Blocks {
             heads: Table::new(),
@@ -107,10 +110,7 @@ impl<K: Copy + Default> Blocks<K> {
         key: &K,
         handle: Handle,
         directory: &D,
-    ) -> usize
-    where
-        K: Ord,
-    {
+    ) -> usize {
         let (keys, handles) = (self.keys.row(block.index()), self.handles.row(block.index()));
         search::entries_before(keys, handles, self.len(block), key, handle, directory)
     }
@@ -119,13 +119,17 @@ impl<K: Copy + Default> Blocks<K> {
     /// after something else that must be waited for saves the second wait that way.
     #[inline]
     pub(super) fn fetch_keys(&self, block: BlockId) {
-        fetch(self.keys.row(block.index()));
+        if self.heads.len() >= FETCH_BLOCKS {
+            fetch(self.keys.row(block.index()));
+        }
     }
 
     /// Fetches the handles of a block, as [`fetch_keys`](Self::fetch_keys) does.
     #[inline]
     pub(super) fn fetch_handles(&self, block: BlockId) {
-        fetch(self.handles.row(block.index()));
+        if self.heads.len() >= FETCH_BLOCKS {
+            fetch(self.handles.row(block.index()));
+        }
     }
 
     /// Overwrites a key; the caller has checked that the order stays.
@@ -245,6 +249,7 @@ impl<K: Copy + Default> Blocks<K> {
     }
 }
 
+/// Reads an element of each line of a row, in a way that the compiler does not leave out.
 #[inline]
 fn fetch<T: Copy>(row: &[T]) {
     const LINE_BYTES: usize = 64;

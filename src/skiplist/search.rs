@@ -184,26 +184,6 @@ impl<K: Copy + Ord + Default> SkipList<K> {
         }
         (block, left)
     }
-
-    /// See [`SkipList::count_before`].
-    pub(super) fn count_before_by(&self, before: impl Fn(&K, Handle) -> bool) -> usize {
-        let mut count = Summary::default();
-        let mut block = self.first;
-        let mut next = self.root;
-        while next != ChunkId::NONE {
-            let chunk = self.chunks.get(next);
-            let at = matching(&chunk.keys()[1..], &chunk.handles()[1..], &before);
-            count += chunk.before(at);
-            let target = chunk.targets()[at];
-            block = BlockId(target);
-            next = if chunk.level() == 1 { ChunkId::NONE } else { ChunkId(target) };
-        }
-        if block != BlockId::NONE {
-            let (keys, handles) = (self.blocks.keys(block), self.blocks.handles(block));
-            count += Summary::of(matching(keys, handles, &before));
-        }
-        count.count as usize
-    }
 }
 
 /// Returns whether a key lies strictly between the ends of a run, so that its place is inside
@@ -213,7 +193,11 @@ fn spans<K: Ord>(keys: &[K], key: &K) -> bool {
 }
 
 /// Returns how many entries at the front of a run match, when those that match are a prefix.
-fn matching<K>(keys: &[K], handles: &[Handle], before: &impl Fn(&K, Handle) -> bool) -> usize {
+pub(super) fn matching<K>(
+    keys: &[K],
+    handles: &[Handle],
+    before: &impl Fn(&K, Handle) -> bool,
+) -> usize {
     let mut range = 0..keys.len().min(handles.len());
     while !range.is_empty() {
         let middle = range.start + range.len() / 2;

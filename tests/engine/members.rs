@@ -55,6 +55,41 @@ proptest! {
         prop_assert_eq!(members.tie(first, second), a.cmp(&b));
         prop_assert_eq!(members.tie(second, first), b.cmp(&a));
     }
+
+    #[test]
+    fn a_run_is_searched_as_one_by_one(
+        names in proptest::collection::btree_set(
+            proptest::collection::vec(proptest::sample::select(&b"\0ab\xff"[..]), 0..18), 1..150),
+        picked in any::<proptest::sample::Index>(),
+    ) {
+        let mut members = Members::new();
+        // Handles in another order than names.
+        let mut shuffled: Vec<&Vec<u8>> = names.iter().collect();
+        shuffled.sort_by_key(|name| (name.len(), name.iter().rev().copied().collect::<Vec<u8>>()));
+        shuffled.iter().for_each(|name| { members.insert(name); });
+        let sorted: Vec<Handle> = names.iter().map(|name| members.insert(name)).collect();
+        let at = picked.index(sorted.len());
+        let others: Vec<Handle> = sorted.iter().copied().filter(|&h| h != sorted[at]).collect();
+        prop_assert_eq!(members.ties_before(&others, sorted[at]), at);
+    }
+}
+
+#[test]
+fn many_names_come_and_go() {
+    let mut members = Members::new();
+    let handles: Vec<Handle> = (0..150_000).map(|n| members.insert(&member(n))).collect();
+    members.internal_validate().unwrap();
+    let full = members.allocated_bytes();
+    for (n, &handle) in handles.iter().enumerate() {
+        assert_eq!(members.get(&member(n)), Some(handle));
+        if n % 10 != 0 {
+            members.remove(handle);
+        }
+    }
+    members.internal_validate().unwrap();
+    assert_eq!(members.len(), 15_000);
+    assert!(members.allocated_bytes() < full);
+    assert!((0..150_000).all(|n| members.get(&member(n)).is_some() == (n % 10 == 0)));
 }
 
 #[test]

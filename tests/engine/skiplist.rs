@@ -185,7 +185,7 @@ fn fill_and_drain(keys: impl Iterator<Item = i64>, drain: impl Fn(&mut Vec<u32>)
     let mut trial = Trial::new(5, keys.len());
     for (i, &key) in keys.iter().enumerate() {
         trial.list.insert(key, Handle(i as u32), &mut trial.owner);
-        if i % 997 == 0 {
+        if i.is_multiple_of(keys.len() / 20) {
             trial.validate();
         }
     }
@@ -197,7 +197,7 @@ fn fill_and_drain(keys: impl Iterator<Item = i64>, drain: impl Fn(&mut Vec<u32>)
     for (i, &handle) in order.iter().enumerate() {
         let removed = trial.list.remove(Handle(handle), &mut trial.owner);
         assert_eq!(removed, Some(keys[handle as usize]));
-        if i % 997 == 0 || order.len() - i < 200 {
+        if i.is_multiple_of(keys.len() / 20) || order.len() - i < 200 {
             trial.validate();
         }
     }
@@ -228,6 +228,32 @@ fn random_keys_fill_and_drain_in_random_order() {
         let mut below = numbers(12);
         (1..order.len()).rev().for_each(|i| order.swap(i, below(i as u64 + 1) as usize));
     });
+}
+
+#[test]
+fn lists_of_several_levels_fill_and_drain() {
+    let mut below = numbers(37);
+    fill_and_drain((0..250_000).map(|_| below(100_000) as i64), |order| {
+        let mut below = numbers(41);
+        (1..order.len()).rev().for_each(|i| order.swap(i, below(i as u64 + 1) as usize));
+    });
+}
+
+#[test]
+fn every_seed_keeps_every_invariant() {
+    for seed in 0..100 {
+        let (mut below, mut trial) = (numbers(seed), Trial::new(seed, 4_000));
+        for i in 0..6_000 {
+            let handle = Handle(below(4_000) as u32);
+            // More come than go at first, then more go than come.
+            if below(6_000) > i {
+                trial.put(below(1 << 20) as i64, handle);
+            } else {
+                trial.remove(handle);
+            }
+        }
+        trial.compare();
+    }
 }
 
 #[test]
@@ -266,6 +292,21 @@ fn sorted_input_fills_the_blocks() {
     assert!(list.iter().map(|(key, _)| key).eq(0..500_000));
     let bytes = list.allocated_bytes() as f64 / 500_000.0;
     assert!(bytes < 14.0, "{bytes} bytes an entry of 12");
+}
+
+#[test]
+fn sorted_input_may_come_in_parts() {
+    let (mut below, mut trial) = (numbers(43), Trial::new(7, 5_000));
+    let mut next = 0;
+    while next < 5_000 {
+        let count = (below(200) as u32 + 1).min(5_000 - next);
+        let entries: Vec<_> = (next..next + count).map(|i| (i64::from(i / 3), Handle(i))).collect();
+        trial.list.extend_sorted(entries.iter().copied(), &mut trial.owner);
+        trial.expected.extend(entries);
+        trial.validate();
+        next += count;
+    }
+    trial.compare();
 }
 
 #[test]

@@ -34,7 +34,7 @@ const SEEDS: u64 = 50;
 const SEEDS_IN_FULL: u64 = 2_000;
 
 /// What has to happen somewhere, for the worlds to prove anything.
-const EVENTS: [&str; 38] = [
+const EVENTS: [&str; 37] = [
     "alarm",
     "answer is an error",
     "answer to nobody",
@@ -47,7 +47,6 @@ const EVENTS: [&str; 38] = [
     "delivery for nobody",
     "delivery is known",
     "delivery with a gap",
-    "deserted",
     "effect by recall",
     "effect from outcome",
     "entry clamped",

@@ -101,6 +101,12 @@ impl Outside {
         Some(message)
     }
 
+    /// Goes on to the next thing that happens, if that is before a certain time.
+    pub(super) fn next_until(&mut self, time: u64) -> Option<Message> {
+        let ((next, _), _) = self.queue.first_key_value()?;
+        if *next < time { self.next() } else { None }
+    }
+
     /// Stores something in one transaction, or fails to.
     pub(super) fn transaction(&mut self, store: impl FnOnce(&mut Self)) -> Result<(), Trouble> {
         let (name, is_stored, result) = match self.weather.mishap(&mut self.rng) {

@@ -27,6 +27,8 @@ pub(super) struct World {
     boards: BTreeMap<String, BoardObject>,
     clients: Clients,
     order: SortOrder,
+    /// Whether the clients vanish before everything has come to rest.
+    is_deserted: bool,
     is_told: bool,
 }
 
@@ -34,17 +36,17 @@ impl World {
     /// Returns the world of a seed, with a weather of its own.
     pub(super) fn new(seed: u64, is_told: bool) -> Self {
         let mut rng = Rng::new(seed);
-        let weather = Weather::draw(&mut rng);
-        Self::with(rng, weather, is_told)
+        let (weather, is_deserted) = (Weather::draw(&mut rng), rng.chance(300));
+        Self { is_deserted, is_told, ..Self::with(rng, weather) }
     }
 
     /// Returns a world in which nothing fails; only its clock is as bad as any.
     pub(super) fn fair(seed: u64) -> Self {
         let weather = Weather { jumps: 300, ..Weather::calm(false) };
-        Self::with(Rng::new(seed), weather, false)
+        Self::with(Rng::new(seed), weather)
     }
 
-    fn with(mut rng: Rng, weather: Weather, is_told: bool) -> Self {
+    fn with(mut rng: Rng, weather: Weather) -> Self {
         let order = rng.pick(&[SortOrder::Desc, SortOrder::Asc]);
         let kinds = rng.pick(&[&[All, Day][..], &[Day, All], &[Day], &[All]]);
         let mut rules = Rules::default();
@@ -54,7 +56,8 @@ impl World {
         let mut outside = Outside::new(rng, weather, Truth::new(order, kinds.to_vec()));
         let clients = Clients::new(&mut outside);
         let ledger = LedgerObject::new(rules, LedgerRows::default());
-        Self { outside, ledger, boards: BTreeMap::new(), clients, order, is_told }
+        let (boards, is_deserted, is_told) = (BTreeMap::new(), false, false);
+        Self { outside, ledger, boards, clients, order, is_deserted, is_told }
     }
 
     /// Lets the world happen, checks it on the way and in the end, and returns what there was.
@@ -155,10 +158,14 @@ impl World {
     /// Has everything work from now on, and sees to it that all that was begun ends.
     fn come_to_rest(&mut self) {
         self.outside.weather = Weather::calm(self.outside.weather.is_loose);
-        if self.outside.rng.chance(300) {
-            // Nobody is left, and the ledger dies too: its rows alone say what is to be sent, to
-            // the first one who asks it for anything.
-            self.outside.count("deserted");
+        if self.is_deserted {
+            // Nobody asks again, and the ledger dies over its work: its rows alone say what is to
+            // be sent, once somebody asks it for anything.
+            self.clients.hurry(&mut self.outside);
+            let death = self.outside.now() + self.outside.rng.between(10, 50);
+            while let Some(message) = self.outside.next_until(death) {
+                self.dispatch(message);
+            }
             self.ledger.crash(&mut self.outside);
             self.outside.send(Message::Touch);
             self.drain();
