@@ -3,12 +3,17 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { BUILDS } from "../lib/builds.mjs";
 import { onInterrupt } from "../lib/interrupt.mjs";
 import { ROOT } from "../lib/paths.mjs";
+import { Problem } from "../lib/problem.mjs";
 import { startServer } from "../lib/server.mjs";
 import { step } from "../lib/steps.mjs";
 import { grouped } from "./progress.mjs";
+
+/** Longer than `startServer` takes to give up. */
+const BACK_WITHIN_MS = 120_000;
 
 export class OwnServer {
   #stateDir = mkdtempSync(join(tmpdir(), "edgeboard-load-"));
@@ -79,7 +84,11 @@ export class Crashes {
 
   async #crash(answers) {
     const startedAt = performance.now();
-    const pid = await this.#server.crash();
+    const tooLate = delay(BACK_WITHIN_MS, undefined, { ref: false });
+    const pid = await Promise.race([this.#server.crash(), tooLate]);
+    if (pid === undefined) {
+      throw new Problem(`the killed server did not come back within ${BACK_WITHIN_MS / 1000} s.`);
+    }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     this.#say(`killed workerd (process ${pid}) after ${grouped(answers)} answers; back after ` +
       `${seconds} s`);

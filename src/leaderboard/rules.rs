@@ -7,8 +7,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::de::{self, IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::leaderboard::decimal::Decimals;
 use crate::period::{Period, PeriodKind};
@@ -42,30 +42,41 @@ pub enum Operator {
 }
 
 /// A period that a board keeps: `"day"`, or the same as an object.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "PeriodForm")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PeriodRule {
     /// What sort of periods.
     pub kind: PeriodKind,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "a kind of period (\"day\") or {\"kind\": …}")]
-enum PeriodForm {
-    Word(PeriodKind),
-    Object(PeriodObject),
+/// By hand, since a derived struct would also be read from an array.
+impl<'de> Deserialize<'de> for PeriodRule {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(PeriodForm)
+    }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PeriodObject {
-    kind: PeriodKind,
-}
+struct PeriodForm;
 
-impl From<PeriodForm> for PeriodRule {
-    fn from(form: PeriodForm) -> Self {
-        let (PeriodForm::Word(kind) | PeriodForm::Object(PeriodObject { kind })) = form;
-        Self { kind }
+impl<'de> Visitor<'de> for PeriodForm {
+    type Value = PeriodRule;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a kind of period (\"day\") or {\"kind\": …}")
+    }
+
+    fn visit_str<E: de::Error>(self, word: &str) -> Result<PeriodRule, E> {
+        PeriodKind::deserialize(de::value::StrDeserializer::new(word))
+            .map(|kind| PeriodRule { kind })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<PeriodRule, A::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Object {
+            kind: PeriodKind,
+        }
+        Object::deserialize(de::value::MapAccessDeserializer::new(map))
+            .map(|Object { kind }| PeriodRule { kind })
     }
 }
 

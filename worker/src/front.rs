@@ -11,6 +11,7 @@ use worker::{Env, Request, Response};
 use crate::access;
 use crate::api::MAX_BODY_BYTES;
 use crate::api::answer::BoardAnswer;
+use crate::api::json;
 use crate::api::route::Route;
 use crate::api::submission::Submission;
 use crate::call::{Class, ask, forward};
@@ -88,8 +89,7 @@ struct Demo {
 async fn put_board(env: &Env, board: String, body: &[u8]) -> Result<Response> {
     // An empty body stands for the default rules.
     let text = if body.is_empty() { b"{}" } else { body };
-    let rules: Rules = serde_json::from_slice(text)
-        .map_err(|error| ApiError::invalid(format!("the body is no set of rules: {error}")))?;
+    let rules: Rules = json::object(text, "set of rules")?;
     rules.check()?;
     let name = names::ledger(&board, 0);
     let put = ToLedger::Put { board: board.clone(), rules: Box::new(rules) };

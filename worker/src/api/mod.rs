@@ -1,6 +1,7 @@
 //! The HTTP API as pure functions: paths, bodies and answers. No I/O, no `worker` types.
 
 pub mod answer;
+pub mod json;
 pub mod member;
 pub mod route;
 pub mod submission;

@@ -5,6 +5,7 @@ use edgeboard::ledger::{Body, MAX_EVENT_ID_BYTES};
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 
+use crate::api::json;
 use crate::api::member::check_member;
 use crate::error::ApiError;
 
@@ -58,8 +59,7 @@ impl ScoreForm {
 impl Submission {
     /// Reads the body of a request; `key` is its header `Idempotency-Key`.
     pub fn parse(body: &[u8], key: Option<&str>) -> Result<Self, ApiError> {
-        let form: Form = serde_json::from_slice(body)
-            .map_err(|error| ApiError::invalid(format!("the body is no submission: {error}")))?;
+        let form: Form = json::object(body, "submission")?;
         let not_built = [("scores", form.scores), ("at", form.at), ("period", form.period)];
         let others = not_built.into_iter().chain([("metadata", form.metadata)]);
         if let Some((name, _)) = others.into_iter().find(|(_, value)| value.is_some()) {
