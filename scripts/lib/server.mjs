@@ -17,6 +17,7 @@ import { family, signalAll, waitGone } from "./processes.mjs";
 import { tail } from "./run.mjs";
 
 const START_LIMIT_MS = 60_000;
+const HEALTH_LIMIT_MS = 5_000;
 const POLL_INTERVAL_MS = 25;
 const POLITE_MS = 5000;
 const OUTPUT_CHARS_MAX = 100_000;
@@ -110,7 +111,9 @@ class Server {
     const deadline = Date.now() + START_LIMIT_MS;
     const ended = this.ended.then((sentence) => ({ sentence }));
     for (;;) {
-      const outcome = await Promise.race([this.#isHealthy(), ended]);
+      // A limit of its own: the one of `fetch` does not always end a body that stays away.
+      const silence = delay(HEALTH_LIMIT_MS, false, { ref: false });
+      const outcome = await Promise.race([this.#isHealthy(), ended, silence]);
       if (outcome === true) return;
       if (!outcome && Date.now() < deadline) {
         await delay(POLL_INTERVAL_MS);
@@ -125,7 +128,9 @@ class Server {
 
   async #isHealthy() {
     try {
-      const answer = await fetch(`${this.url}/healthz`, { signal: AbortSignal.timeout(5000) });
+      const answer = await fetch(`${this.url}/healthz`, {
+        signal: AbortSignal.timeout(HEALTH_LIMIT_MS),
+      });
       await answer.arrayBuffer();
       this.#lastStatus = answer.status;
       return answer.ok;

@@ -115,8 +115,11 @@ test("a method that a path does not take is not allowed", async () => {
     ["PATCH", "/v1/boards/g/members/a"], ["POST", "/demo.json"],
   ];
   for (const [method, path] of wrong) {
-    const error = assertError(await service.send(method, path), 405, "method_not_allowed");
+    const answer = await service.send(method, path);
+    const error = assertError(answer, 405, "method_not_allowed");
     assert.ok(error.message.includes(method), error.message);
+    const allowed = answer.headers.get("allow").split(", ");
+    assert.ok(allowed.length > 0 && !allowed.includes(method), `${method}: ${allowed}`);
   }
 });
 

@@ -28,6 +28,11 @@ pub fn respond(result: Result<(u16, Body), ApiError>) -> worker::Result<Response
             let response = json(error.status(), Body(error.body().to_string()))?;
             match error.status() {
                 401 => response.headers().set("www-authenticate", "Bearer")?,
+                405 => {
+                    let allow =
+                        error.details.as_ref().and_then(|details| details["allow"].as_str());
+                    response.headers().set("allow", allow.unwrap_or_default())?;
+                }
                 503 => response.headers().set("retry-after", "1")?,
                 _ => {}
             }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use percent_encoding::percent_decode_str;
+use serde_json::json;
 
 use crate::api::member::{check_board_name, member_from_segment};
 use crate::error::ApiError;
@@ -88,6 +89,7 @@ fn not_found(path: &str) -> ApiError {
 
 fn method_not_allowed(method: &str, allowed: &str) -> ApiError {
     ApiError::new("method_not_allowed", format!("{method} is not possible here: use {allowed}"))
+        .with_details(json!({ "allow": allowed }))
 }
 
 /// The parameters of a query, each of which has to be asked for once.
