@@ -71,7 +71,7 @@ pub(super) struct Arena {
 }
 
 /// Returns the bytes that a name takes with its header and padding.
-fn size_of(name_len: usize) -> usize {
+fn footprint(name_len: usize) -> usize {
     HEADER + name_len.next_multiple_of(WORD)
 }
 
@@ -105,7 +105,7 @@ impl Arena {
         handle: Handle,
         records: &mut Table<Record>,
     ) -> u32 {
-        let size = size_of(name.len());
+        let size = footprint(name.len());
         let chunk =
             if size > LARGE { self.take_chunk(size) } else { self.chunk_with_room(size, records) };
         let bytes = &mut self.chunks[chunk].bytes;
@@ -127,7 +127,7 @@ impl Arena {
         let (at, offset) = split(place);
         let chunk = &mut self.chunks[at];
         chunk.bytes[offset..offset + WORD].copy_from_slice(&DEAD.to_le_bytes());
-        chunk.dead += size_of(read_word(&chunk.bytes, offset + WORD) as usize);
+        chunk.dead += footprint(read_word(&chunk.bytes, offset + WORD) as usize);
         if chunk.dead == chunk.bytes.len() {
             *chunk = Chunk::default();
             self.unused.push(at as u32);
@@ -165,7 +165,7 @@ impl Arena {
         let (mut from, mut to) = (0, 0);
         while from < chunk.bytes.len() {
             let owner = read_word(&chunk.bytes, from);
-            let size = size_of(read_word(&chunk.bytes, from + WORD) as usize);
+            let size = footprint(read_word(&chunk.bytes, from + WORD) as usize);
             if owner != DEAD {
                 records[owner as usize].set_place(join(at, to));
                 chunk.bytes.copy_within(from..from + size, to);
@@ -196,7 +196,7 @@ impl Arena {
     /// Returns the bytes that the arena has allocated.
     pub(super) fn allocated_bytes(&self) -> usize {
         let bytes: usize = self.chunks.iter().map(|chunk| chunk.bytes.capacity()).sum();
-        bytes + self.chunks.capacity() * core::mem::size_of::<Chunk>()
+        bytes + self.chunks.capacity() * size_of::<Chunk>()
     }
 
     /// Checks that the chunks hold the given names, each under its handle, and dead ones.
@@ -210,7 +210,7 @@ impl Arena {
             if read_word(&self.chunks[chunk].bytes, offset) != handle.0 {
                 return Err("the owner of a live name is its member");
             }
-            live += size_of(name.len());
+            live += footprint(name.len());
         }
         let held: usize = self.chunks.iter().map(|chunk| chunk.bytes.len() - chunk.dead).sum();
         if live == held { Ok(()) } else { Err("the chunks count their dead bytes") }

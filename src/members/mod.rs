@@ -195,10 +195,10 @@ impl Members {
         assert!(self.len() < MAX_MEMBERS, "there are as many members as handles");
         assert!(name.len() <= MAX_NAME_BYTES, "the name is too long");
         let handle = self.take_handle();
-        let long = |this: &mut Self| {
-            Record::long(name, this.arena.insert(name, handle, &mut this.records))
+        *self.record_mut(handle) = match wanted.record {
+            Some(record) => record,
+            None => Record::long(name, self.arena.insert(name, handle, &mut self.records)),
         };
-        *self.record_mut(handle) = wanted.record.unwrap_or_else(|| long(self));
         let (records, arena, seed) = (&self.records, &self.arena, self.index.seed());
         self.index.insert(wanted.hash, handle, |other| hash_of(records, arena, other, seed));
         handle
@@ -259,8 +259,7 @@ impl Members {
     }
 
     fn is_used(&self, handle: Handle) -> bool {
-        let at = handle.0 as usize;
-        at < self.records.len() && !self.records[at].is_unused()
+        self.records.get(handle.0 as usize).is_some_and(|record| !record.is_unused())
     }
 
     /// Returns the name of a member; it is empty for a handle that is not in use.
@@ -391,10 +390,10 @@ fn hash_of(records: &Table<Record>, arena: &Arena, handle: Handle, seed: u64) ->
 }
 
 fn name_of<'a>(records: &'a Table<Record>, arena: &'a Arena, handle: Handle) -> &'a [u8] {
-    match records[handle.0 as usize].name() {
-        Name::Inline(name) => name,
-        Name::Long { place } => arena.get(place),
-        Name::Unused { .. } => &[],
+    match records.get(handle.0 as usize).map(Record::name) {
+        Some(Name::Inline(name)) => name,
+        Some(Name::Long { place }) => arena.get(place),
+        Some(Name::Unused { .. }) | None => &[],
     }
 }
 
@@ -429,7 +428,8 @@ impl Directory for Members {
     }
 
     fn block(&self, handle: Handle) -> BlockId {
-        if self.is_used(handle) { self.record(handle).block() } else { BlockId::NONE }
+        // A record that is not in use is in no block either.
+        self.records.get(handle.0 as usize).map_or(BlockId::NONE, Record::block)
     }
 
     fn place(&mut self, handle: Handle, block: BlockId) {

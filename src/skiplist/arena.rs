@@ -38,6 +38,12 @@ impl<T> Table<T> {
         }
     }
 
+    /// Returns an element, or `None` behind the end.
+    #[inline]
+    pub(crate) fn get(&self, at: usize) -> Option<&T> {
+        self.segments.get(at >> Self::SHIFT)?.get(at & Self::MASK)
+    }
+
     /// Appends an element and returns its position.
     pub(crate) fn push(&mut self, value: T) -> usize {
         let at = self.len();

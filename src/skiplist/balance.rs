@@ -83,7 +83,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
     }
 
     /// Puts an empty block behind another into the chain; it has no link yet.
-    pub(super) fn append_block_after(&mut self, block: BlockId) -> BlockId {
+    fn append_block_after(&mut self, block: BlockId) -> BlockId {
         let new = self.blocks.allocate();
         let next = self.blocks.head(block).next;
         self.blocks.head_mut(block).next = new;

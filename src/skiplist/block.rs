@@ -170,7 +170,7 @@ impl<K: Copy + Ord + Default> Blocks<K> {
     }
 
     /// Moves the entry at `from` to `to` within its block and gives it a new key.
-    pub(super) fn shift(&mut self, block: BlockId, from: usize, to: usize, key: K) {
+    pub(super) fn move_within(&mut self, block: BlockId, from: usize, to: usize, key: K) {
         let keys = self.keys.row_mut(block.index());
         let handles = self.handles.row_mut(block.index());
         let handle = handles[from];

@@ -4,7 +4,8 @@
 /// the bound only keeps a generator with an unlucky seed in check.
 pub(super) const MAX_LEVEL: u32 = 8;
 
-/// A tower reaches one level higher with probability 1 / 2^`LEVEL_BITS`.
+/// A tower reaches one level higher with probability 1 / 2^`LEVEL_BITS`. Measured: 1/16 takes more
+/// time and memory, 1/64 the same of both.
 const LEVEL_BITS: u32 = 5;
 
 /// Draws tower heights.

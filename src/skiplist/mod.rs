@@ -42,14 +42,14 @@
 //! # How this list differs
 //!
 //! - From Pugh: towers stand on blocks, about 1 in 32 of them reaches one level higher, and two
-//!   bounds help the generator. A chunk that is full is split by promoting the link in its
+//!   rules keep the generator in check. A chunk that is full is split by promoting the link in its
 //!   middle; a chunk that becomes short by a removal merges with its predecessor, which makes the
-//!   tower between them shorter. So the worst case is logarithmic too, as in a B+tree; what is
-//!   left of chance is where chunks begin.
+//!   tower between them shorter. So a list is never deeper than a B+tree of its size would be by
+//!   more than a level or two, whatever is drawn; what is left to chance is where chunks begin.
 //! - From the B-skiplist: no locks; a full block first shifts entries to a neighbour with room,
 //!   which leaves blocks fuller; links carry summaries; an entry is found from its handle.
-//! - From Redis: one copy of each entry for 64 of them instead of a node and a tower for each, and
-//!   the list does not know members: it holds handles, and asks their owner for the tie rule.
+//! - From Redis: a tower for some fifty entries instead of one for each. The list does not know
+//!   members: it holds handles, and asks their owner for the tie rule.
 //!
 //! Everything lies in tables that grow by segments of 64 KiB and never move; ids are 32 bits.
 //! The same seed and the same operations give the same shape.

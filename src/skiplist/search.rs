@@ -109,8 +109,8 @@ impl<K: Copy + Ord + Default> SkipList<K> {
         (block, self.blocks.place_in(block, key, handle, directory))
     }
 
-    /// Returns block and position at which the entry of `block` at `at` belongs with a new key.
-    /// The search climbs only as far as it must, so a short way costs little.
+    /// Returns block and position at which an entry of `block` belongs with a new key. The search
+    /// climbs only as far as it must, so a short way costs little.
     pub(super) fn place_from<D: Directory>(
         &self,
         block: BlockId,

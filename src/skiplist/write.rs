@@ -162,7 +162,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
         if to == from {
             // The place counts the entry itself if that lies before it.
             let place = if place > at { place - 1 } else { place };
-            self.blocks.shift(from, at, place, key);
+            self.blocks.move_within(from, at, place, key);
             if at == 0 || place == 0 {
                 self.first_entry_changed(from);
             }

@@ -7,7 +7,7 @@ use crate::score::{NanError, Score};
 use crate::skiplist::Handle;
 
 /// Members that are looked at for a prefix; smaller sets have none.
-const SAMPLE: usize = 32;
+pub(super) const SAMPLE: usize = 32;
 
 /// What writing a score did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,14 +92,15 @@ impl SortedSet {
     fn enter(&mut self, handle: Handle, member: &[u8], score: Score) {
         let key = Key::new(score, self.prefix.digest(member));
         self.list.insert(key, handle, &mut self.members);
-        if self.len() >= SAMPLE && self.len().is_power_of_two() {
+        if self.len() >= self.prefix_due {
             self.choose_prefix();
+            self.prefix_due = 2 * self.len();
         }
     }
 
     /// Looks at some members for the prefix that most have, and makes new digests if it is
-    /// another one. Computes in **O(n)** time then, which the n/2 members added since the last
-    /// time have paid for.
+    /// another one. Computes in **O(n)** time then, which the members that came since the last
+    /// time, as many as there were, have paid for.
     fn choose_prefix(&mut self) {
         let mut names: [&[u8]; SAMPLE] = [&[]; SAMPLE];
         for (i, name) in names.iter_mut().enumerate() {

@@ -56,12 +56,14 @@ pub struct Entry<'a> {
 /// assert_eq!((best.member, best.score), (b"bob".as_slice(), Score::from(35)));
 /// # Ok::<(), edgeboard::score::NanError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct SortedSet {
     members: Members,
     list: SkipList<Key>,
     /// Where the digests of the keys begin.
     prefix: Prefix,
+    /// The number of members at which a better prefix is looked for.
+    prefix_due: usize,
 }
 
 impl SortedSet {
@@ -76,7 +78,7 @@ impl SortedSet {
     /// ```
     #[must_use]
     pub const fn new() -> Self {
-        SortedSet { members: Members::new(), list: SkipList::new(), prefix: Prefix::NONE }
+        Self::with_parts(Members::new(), SkipList::new())
     }
 
     /// Returns an empty set whose shape in memory follows from `seed`. The seed changes no
@@ -91,11 +93,11 @@ impl SortedSet {
     /// ```
     #[must_use]
     pub const fn with_seed(seed: u64) -> Self {
-        SortedSet {
-            members: Members::with_seed(seed),
-            list: SkipList::with_seed(seed),
-            prefix: Prefix::NONE,
-        }
+        Self::with_parts(Members::with_seed(seed), SkipList::with_seed(seed))
+    }
+
+    const fn with_parts(members: Members, list: SkipList<Key>) -> Self {
+        SortedSet { members, list, prefix: Prefix::NONE, prefix_due: add::SAMPLE }
     }
 
     /// Returns the number of members.
@@ -150,6 +152,9 @@ impl SortedSet {
         let handle = self.members.get(member)?;
         let key = self.list.remove(handle, &mut self.members);
         self.members.remove(handle);
+        if self.is_empty() {
+            self.clear();
+        }
         key.map(Key::score)
     }
 
@@ -232,6 +237,7 @@ impl SortedSet {
         self.list.clear();
         self.members.clear();
         self.prefix = Prefix::NONE;
+        self.prefix_due = add::SAMPLE;
     }
 
     /// Returns the bytes that the set has allocated. Computes in **O(n)** time with a very small
@@ -275,5 +281,11 @@ impl SortedSet {
 
     fn entry(&self, (key, handle): (Key, Handle)) -> Entry<'_> {
         Entry { member: self.members.name(handle), score: key.score() }
+    }
+}
+
+impl Default for SortedSet {
+    fn default() -> Self {
+        Self::new()
     }
 }

@@ -111,6 +111,27 @@ fn equal_scores_are_in_the_order_of_bytes() {
 }
 
 #[test]
+fn ties_stay_in_order_when_most_names_come_to_begin_otherwise() {
+    let mut set = SortedSet::new();
+    let mut expected = Vec::new();
+    let mut below = numbers(47);
+    for beginning in ["user:", "user:00000000000000", "", "guest-", "z\u{1f600}"] {
+        for _ in 0..3_000 {
+            let name = format!("{beginning}{}", below(1 << 30)).into_bytes();
+            if set.add(&name, Score::from(below(3) as i32)) == AddOutcome::Added {
+                expected.push(name);
+            }
+        }
+        set.internal_validate().unwrap();
+    }
+    let mut found: Vec<_> = set.iter().map(|e| (e.score, e.member.to_vec())).collect();
+    assert!(found.is_sorted());
+    found.sort_by(|a, b| a.1.cmp(&b.1));
+    expected.sort();
+    assert!(found.iter().map(|(_, name)| name).eq(&expected));
+}
+
+#[test]
 fn minus_zero_over_zero_is_no_change_and_keeps_the_sign() {
     let mut set = SortedSet::new();
     let minus = Score::new(-0.0).unwrap();
