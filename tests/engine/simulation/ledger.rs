@@ -15,7 +15,7 @@ use super::outside::{Outside, TIME_LIMIT, Trouble};
 use super::rows::LedgerRows;
 
 /// How long after a failed delivery the next one is tried, in ms.
-const RETRY_AFTER: u64 = 1_000;
+const WAKE_AFTER: u64 = 1_000;
 
 pub(super) struct LedgerObject {
     rules: Rules,
@@ -26,7 +26,7 @@ pub(super) struct LedgerObject {
     flights: BTreeMap<u64, String>,
     /// Which slot of which request waits for a recall.
     recalls: BTreeMap<u64, (u64, usize)>,
-    retry_is_set: bool,
+    wake_is_set: bool,
 }
 
 /// A submission that waits for its answer.
@@ -63,7 +63,7 @@ impl LedgerObject {
             requests: BTreeMap::new(),
             flights: BTreeMap::new(),
             recalls: BTreeMap::new(),
-            retry_is_set: false,
+            wake_is_set: false,
         }
     }
 
@@ -87,9 +87,13 @@ impl LedgerObject {
             }
             Message::Alarm => {
                 outside.count("alarm");
-                self.retry_is_set = false;
+                self.wake_is_set = false;
                 if self.open(outside).is_ok() {
                     self.send_what_is_due(outside);
+                }
+                // An alarm that fails is tried again by the runtime.
+                if self.memory.as_ref().is_none_or(|ledger| !ledger.is_settled()) {
+                    wake_later(&mut self.wake_is_set, outside);
                 }
             }
             Message::Touch => {
@@ -117,7 +121,7 @@ impl LedgerObject {
         self.memory = None;
         self.flights.clear();
         self.recalls.clear();
-        self.retry_is_set = false;
+        self.wake_is_set = false;
     }
 
     /// Loads memory from the rows, unless it is there.
@@ -175,6 +179,7 @@ impl LedgerObject {
                 Ok(Taken::Decided { replayed: false, seen })
             }
             Verdict::Accepted(acceptance) => {
+                wake_later(&mut self.wake_is_set, outside);
                 outside.transaction(|outside| {
                     self.rows.accept(&event, &acceptance, ledger);
                     outside.truth.counted(&call.event_id, &call.body, now.ms(), &acceptance);
@@ -362,8 +367,13 @@ impl LedgerObject {
             self.tell(outside, period, outcome.version..=outcome.version, &notice);
         }
         self.tell(outside, period, 0..=answer.version, &Notice::Stored);
-        // Where memory was dropped meanwhile, whoever opens it again sends what is due.
-        let Some(ledger) = &mut self.memory else { return };
+        // Where memory was dropped meanwhile, others may wait for what follows this delivery.
+        let Some(ledger) = &mut self.memory else {
+            if self.open(outside).is_err() {
+                self.give_up(outside, period);
+            }
+            return;
+        };
         match ledger.answered(period, answer.version) {
             Ok(()) => self.send_what_is_due(outside),
             Err(Fault::Stuck { .. }) => {
@@ -384,10 +394,7 @@ impl LedgerObject {
     /// Lets the waiting requests go with what they have, and sees to it that the rest follows.
     fn give_up(&mut self, outside: &mut Outside, period: &str) {
         self.tell(outside, period, 0..=u64::MAX, &Notice::Unreachable);
-        if !std::mem::replace(&mut self.retry_is_set, true) {
-            // An alarm is kept in storage: it outlives the object.
-            outside.after(RETRY_AFTER, Message::Alarm);
-        }
+        wake_later(&mut self.wake_is_set, outside);
     }
 
     /// Checks that memory says what the rows say, and believes no period to have what it never had.
@@ -401,6 +408,13 @@ impl LedgerObject {
                 assert!(stream.acknowledged() <= highest(id), "{id} never had that version");
             }
         }
+    }
+}
+
+/// Sets the alarm of the ledger, unless it is set. It is kept in storage and outlives the object.
+fn wake_later(is_set: &mut bool, outside: &mut Outside) {
+    if !std::mem::replace(is_set, true) {
+        outside.after(WAKE_AFTER, Message::Alarm);
     }
 }
 

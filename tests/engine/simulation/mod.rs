@@ -75,8 +75,7 @@ const EVENTS: [&str; 37] = [
 ];
 
 /// What must not happen where nothing fails.
-const TROUBLES: [&str; 7] = [
-    "alarm",
+const TROUBLES: [&str; 6] = [
     "delivery with a gap",
     "failed",
     "flight times out",

@@ -160,14 +160,13 @@ impl World {
         self.outside.weather = Weather::calm(self.outside.weather.is_loose);
         if self.is_deserted {
             // Nobody asks again, and the ledger dies over its work: its rows alone say what is to
-            // be sent, once somebody asks it for anything.
+            // be sent, and its alarm alone wakes it.
             self.clients.hurry(&mut self.outside);
             let death = self.outside.now() + self.outside.rng.between(10, 50);
             while let Some(message) = self.outside.next_until(death) {
                 self.dispatch(message);
             }
             self.ledger.crash(&mut self.outside);
-            self.outside.send(Message::Touch);
             self.drain();
         } else {
             self.clients.close(&mut self.outside);

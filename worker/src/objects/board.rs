@@ -27,15 +27,17 @@ pub struct BoardObject {
     env: Env,
     store: BoardStore,
     view: RefCell<Option<View>>,
-    /// Whether this memory has asked the ledger for what came while it was gone.
-    caught_up: Cell<bool>,
+    /// How often memory was loaded from the rows.
+    life: Cell<u64>,
+    /// The life of memory that has asked the ledger for what came while it was gone.
+    caught_up: Cell<u64>,
 }
 
 impl DurableObject for BoardObject {
     fn new(state: State, env: Env) -> Self {
         trap::watch();
         let store = BoardStore::new(state.storage());
-        Self { env, store, view: RefCell::new(None), caught_up: Cell::new(false) }
+        Self { env, store, view: RefCell::new(None), life: Cell::new(0), caught_up: Cell::new(0) }
     }
 
     async fn fetch(&self, request: Request) -> worker::Result<Response> {
@@ -106,7 +108,7 @@ impl BoardObject {
         let fresh = || View::new(Leaderboard::new(rules.order), 0);
         let view = self.store.load()?.map_or_else(fresh, |(_, view)| view);
         self.view.replace(Some(view));
-        self.caught_up.set(false);
+        self.life.set(self.life.get() + 1);
         Ok(())
     }
 
@@ -117,44 +119,46 @@ impl BoardObject {
         answer: impl FnOnce(&View) -> Result<Body>,
     ) -> Result<Body> {
         self.open(&charter.rules)?;
-        if !self.caught_up.get() {
-            self.catch_up(charter).await;
+        // Memory that was dropped and loaded again meanwhile has not asked yet.
+        while self.caught_up.get() != self.life.get() && self.catch_up(charter).await {
+            self.open(&charter.rules)?;
         }
         self.open(&charter.rules)?;
         let view = self.view.borrow();
         answer(view.as_ref().ok_or_else(ApiError::internal)?)
     }
 
-    /// Asks the ledger for what is missing. Where it does not answer, the rows that are here are
-    /// still true as of their version, and the next read asks again.
-    async fn catch_up(&self, charter: &Charter) {
+    /// Asks the ledger for what is missing, and returns whether it answered. Where it did not, the
+    /// rows that are here are still true as of their version, and the next read asks again.
+    async fn catch_up(&self, charter: &Charter) -> bool {
+        let life = self.life.get();
         loop {
             let after = self.view.borrow().as_ref().map_or(0, View::version);
-            let pull = ToLedger::Pull {
-                board: charter.board.clone(),
-                period: charter.period.id.clone(),
-                after,
-            };
+            let board = charter.board.clone();
+            let pull = ToLedger::Pull { board, period: charter.period.id.clone(), after };
             let ledger = names::ledger(&charter.board, 0);
-            let delivery: Option<Delivery> =
-                match ask(&self.env, Class::Ledger, &ledger, &pull).await {
-                    Ok(delivery) => delivery,
-                    Err(error) => {
-                        worker::console_warn!("not caught up: {error}");
-                        return;
-                    }
-                };
-            let Some(delivery) = delivery else { break };
-            let Ok(answer) = self.take(&delivery) else { return };
-            if answer.version >= delivery.last {
-                break;
-            }
-            if answer.version <= after {
-                worker::console_error!("no progress behind version {after}");
-                return;
+            let pulled: Result<Option<Delivery>> =
+                ask(&self.env, Class::Ledger, &ledger, &pull).await;
+            let taken = match pulled {
+                Ok(None) => break,
+                Ok(Some(delivery)) => self.take(&delivery).map(|answer| (answer, delivery.last)),
+                Err(error) => Err(error),
+            };
+            match taken {
+                Ok((answer, last)) if answer.version >= last => break,
+                Ok((answer, _)) if answer.version > after => {}
+                Ok(_) => {
+                    worker::console_error!("no progress behind version {after}");
+                    return false;
+                }
+                Err(error) => {
+                    worker::console_warn!("not caught up: {error}");
+                    return false;
+                }
             }
         }
-        self.caught_up.set(true);
+        self.caught_up.set(life);
+        true
     }
 
     /// Says again what a record did; `null` when it is not here.

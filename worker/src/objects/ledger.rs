@@ -32,8 +32,8 @@ use crate::waiters::{Notice, Waiters};
 
 type Result<T> = std::result::Result<T, ApiError>;
 
-/// How long after a failed delivery the next one is tried.
-const RETRY_AFTER: Duration = Duration::from_secs(1);
+/// How long after an event, or a delivery that failed, the ledger sees to it that all is delivered.
+const WAKE_AFTER: Duration = Duration::from_secs(1);
 
 /// The ledger of one shard of a board: `L/<board>/<shard>`.
 #[durable_object]
@@ -47,8 +47,8 @@ impl DurableObject for LedgerObject {
         let store = LedgerStore::new(state.storage());
         let memory = RefCell::new(None);
         let waiters = Waiters::default();
-        let retry_is_set = Cell::new(false);
-        Self { desk: Rc::new(Desk { state, env, store, memory, waiters, retry_is_set }) }
+        let wake_is_set = Cell::new(false);
+        Self { desk: Rc::new(Desk { state, env, store, memory, waiters, wake_is_set }) }
     }
 
     async fn fetch(&self, request: Request) -> worker::Result<Response> {
@@ -60,11 +60,13 @@ impl DurableObject for LedgerObject {
     }
 
     async fn alarm(&self) -> worker::Result<Response> {
-        self.desk.retry_is_set.set(false);
-        if let Err(error) = self.desk.open() {
-            worker::console_error!("{error}");
-        }
+        self.desk.wake_is_set.set(false);
+        // An alarm that fails is tried again by the runtime.
+        self.desk.open().map_err(|error| worker::Error::from(error.to_string()))?;
         self.desk.send_what_is_due();
+        if self.desk.memory().is_ok_and(|memory| !memory.ledger.is_settled()) {
+            self.desk.wake_later();
+        }
         Response::empty()
     }
 }
@@ -78,7 +80,7 @@ struct Desk {
     /// failure.
     memory: RefCell<Option<Memory>>,
     waiters: Waiters,
-    retry_is_set: Cell<bool>,
+    wake_is_set: Cell<bool>,
 }
 
 struct Memory {
@@ -236,7 +238,7 @@ impl Desk {
     }
 
     /// Decides about an event and stores the decision. No other event comes in between.
-    fn take(&self, submission: &Submission) -> Result<(bool, Seen)> {
+    fn take(self: &Rc<Self>, submission: &Submission) -> Result<(bool, Seen)> {
         let now = clock::now();
         let mut memory = self.memory_mut()?;
         let ledger = &mut memory.ledger;
@@ -259,6 +261,8 @@ impl Desk {
                 Ok((false, seen))
             }
             Verdict::Accepted(acceptance) => {
+                // Should this object die before it has delivered the event, the alarm wakes it.
+                self.wake_later();
                 self.store.accept(&event, &acceptance, ledger)?;
                 ledger.accept(&acceptance);
                 let (stamp, fate) = (acceptance.stamp, Fate::Counted(acceptance.places));
@@ -365,13 +369,18 @@ impl Desk {
     fn give_up(self: &Rc<Self>, period: &Period, reason: &ApiError) {
         worker::console_warn!("period {} is behind: {reason}", period.id);
         self.waiters.tell_through(&period.id, u64::MAX, &Notice::Unreachable);
-        if self.retry_is_set.replace(true) {
+        self.wake_later();
+    }
+
+    /// Sets the alarm, unless it is set.
+    fn wake_later(self: &Rc<Self>) {
+        if self.wake_is_set.replace(true) {
             return;
         }
         let desk = Rc::clone(self);
         wasm_bindgen_futures::spawn_local(async move {
-            if let Err(error) = desk.state.storage().set_alarm(RETRY_AFTER).await {
-                desk.retry_is_set.set(false);
+            if let Err(error) = desk.state.storage().set_alarm(WAKE_AFTER).await {
+                desk.wake_is_set.set(false);
                 worker::console_error!("no alarm: {error}");
             }
         });
