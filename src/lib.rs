@@ -7,6 +7,7 @@
 //!
 //! # Map
 //! - [`sorted_set`]: the Redis ZSET, on a [`skiplist`] of blocks and an index of [`members`].
+//! - [`redis`]: the commands of Redis that leaderboards use, on a keyspace in memory.
 //! - [`leaderboard`]: one board in one period, ordered by an exact key, with the rules of boards.
 //! - [`ledger`]: how events are counted once and streamed to the periods in which they count.
 //! - [`codec`]: points and time in one score that Redis can hold.
@@ -26,6 +27,7 @@ pub mod ledger;
 pub mod members;
 pub mod period;
 pub mod rank;
+pub mod redis;
 pub mod score;
 pub mod skiplist;
 pub mod sorted_set;

@@ -297,6 +297,27 @@ impl Members {
         handles.filter(|&handle| self.is_used(handle)).map(|handle| (handle, self.name(handle)))
     }
 
+    /// Visits the handles in use among `count` handles from `from` on, and returns the handle
+    /// behind them, or `None` if there is none.
+    ///
+    /// Computes in **O(1)** time for each handle.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::members::Members;
+    ///
+    /// let mut members = Members::new();
+    /// let alice = members.insert(b"alice");
+    /// assert_eq!(members.scan(0, 10, |handle| assert_eq!(handle, alice)), None);
+    /// ```
+    pub fn scan(&self, from: u32, count: u32, mut visit: impl FnMut(Handle)) -> Option<u32> {
+        let len = self.records.len() as u32;
+        let end = from.saturating_add(count).min(len);
+        (from..end).map(Handle).filter(|&handle| self.is_used(handle)).for_each(&mut visit);
+        (end < len).then_some(end)
+    }
+
     /// Removes all members and gives the memory back. Handles start at 0 again.
     ///
     /// # Examples

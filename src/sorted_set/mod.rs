@@ -12,10 +12,16 @@
 //! | [`rank`](SortedSet::rank), [`reverse_rank`](SortedSet::reverse_rank) | `ZRANK`, `ZREVRANK` | O(log n) |
 //! | [`range`](SortedSet::range), [`reverse_range`](SortedSet::reverse_range) | `ZRANGE`, `ZREVRANGE` | O(log n + m) |
 //! | [`count`](SortedSet::count) | `ZCOUNT` | O(log n) |
+//! | [`ranks_by_score`](SortedSet::ranks_by_score), [`ranks_by_lex`](SortedSet::ranks_by_lex) | `ZRANGEBYSCORE`, `ZRANGEBYLEX` | O(log n) |
+//! | [`remove_ranks`](SortedSet::remove_ranks) | `ZREMRANGEBYRANK`, `ZPOPMIN`, `ZPOPMAX` | O(log n) each |
+//! | [`scan`](SortedSet::scan) | `ZSCAN` | O(1) each |
 
 mod add;
 mod key;
+mod lex;
 mod range;
+mod remove;
+mod scan;
 
 use crate::members::Members;
 use crate::rank::Rank;
@@ -24,6 +30,7 @@ use crate::skiplist::{Handle, SkipList};
 use key::{Key, Prefix};
 
 pub use add::AddOutcome;
+pub use lex::{Direction, LexBound, LexRange};
 
 /// A member with its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! Reading ranges, and counting them.
 
+use core::ops::Range;
+
 use super::{Entry, SortedSet};
 use crate::rank::RankRange;
 use crate::score::ScoreRange;
@@ -94,8 +96,52 @@ impl SortedSet {
     /// ```
     #[must_use]
     pub fn count(&self, range: ScoreRange) -> usize {
+        self.ranks_by_score(range).len()
+    }
+
+    /// Returns the positions, ascending, of the entries whose scores lie in a range; none for
+    /// reversed bounds.
+    ///
+    /// Computes in **O(log n)** time. With [`entries`](Self::entries) this is `ZRANGEBYSCORE`, and
+    /// with [`remove_ranks`](Self::remove_ranks) `ZREMRANGEBYSCORE`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::score::{Score, ScoreRange};
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// let mut set = SortedSet::new();
+    /// for (member, score) in [("ann", 30), ("bob", 10), ("cid", 20)] {
+    ///     set.add(member.as_bytes(), Score::from(score));
+    /// }
+    /// assert_eq!(set.ranks_by_score(ScoreRange::from(Score::from(15)..Score::from(99))), 1..3);
+    /// ```
+    #[must_use]
+    pub fn ranks_by_score(&self, range: ScoreRange) -> Range<usize> {
         let below = self.list.count_before(|key, _| range.is_below(key.score()));
         let not_above = self.list.count_before(|key, _| !range.is_above(key.score()));
-        not_above.saturating_sub(below)
+        below..not_above.max(below)
+    }
+
+    /// Returns the entries at a half-open range of positions, ascending, as far as there are any.
+    ///
+    /// Computes in **O(log n)** time, and **O(1)** for each entry read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::score::Score;
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// let mut set = SortedSet::new();
+    /// set.add(b"ann", Score::from(30));
+    /// assert_eq!(set.entries(0..9).len(), 1);
+    /// ```
+    pub fn entries(
+        &self,
+        ranks: Range<usize>,
+    ) -> impl DoubleEndedIterator<Item = Entry<'_>> + ExactSizeIterator {
+        self.list.range(ranks).map(|entry| self.entry(entry))
     }
 }

@@ -14,6 +14,7 @@ mod ledger;
 mod members;
 mod model;
 mod period;
+mod redis;
 mod rules;
 mod simulation;
 mod skiplist;

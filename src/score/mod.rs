@@ -1,10 +1,15 @@
-//! The score of a sorted set: a double without NaN, and ranges of it.
+//! The score of a sorted set: a double without NaN, ranges of it, and both as text.
+
+mod hex;
+mod text;
 
 use core::cmp::Ordering;
 use core::error::Error;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Range;
+
+pub use text::ScoreTextError;
 
 /// The score of a member: a double that is a number.
 ///
