@@ -2,7 +2,8 @@
 // and half of a surrogate pair would be the character U+FFFD.
 import { EdgeboardError, rangeError } from "./edgeboard.js";
 
-const isWellFormed = String.prototype.isWellFormed
+/** Whether a string has whole Unicode characters only. */
+export const isWellFormed = String.prototype.isWellFormed
   ? (text) => text.isWellFormed()
   : (text) => !/\p{Surrogate}/u.test(text);
 

@@ -1,3 +1,5 @@
 export { decodeScore, encodeScore } from "./codec.js";
 export { EdgeboardError } from "./edgeboard.js";
+export { Redis } from "./redis.js";
+export { RedisError } from "./reply.js";
 export { SortedSet } from "./sorted_set.js";

@@ -116,3 +116,92 @@ export function encodeScore(points: number, seconds: number): number;
  * `score_out_of_bounds`, or `invalid_score` for what is not an integer in plain digits.
  */
 export function decodeScore(score: number | string | bigint): DecodedScore;
+
+/** An argument of a command: numbers as their text, strings as their UTF-8, bytes as they are. */
+export type RedisArgument = string | number | bigint | Uint8Array;
+
+/**
+ * What a command answers. Texts are strings, or bytes where they are not UTF-8; integers are
+ * numbers up to 2^53 - 1 and bigints beyond; scores are texts, as in Redis. Nil is `null`. An error
+ * within an array is an element.
+ */
+export type RedisReply =
+  | string
+  | number
+  | bigint
+  | Uint8Array
+  | null
+  | RedisError
+  | RedisReply[];
+
+/** What a {@link Redis} is made with. */
+export interface RedisOptions {
+  /**
+   * The time in milliseconds since 1970, asked once for each call; keys expire by it. `Date.now`
+   * unless given.
+   */
+  now?: () => number;
+  /**
+   * What the draws of `ZRANDMEMBER` follow from, and the shape in memory: an integer of up to 64
+   * bits. Random unless given. No other answer depends on it.
+   */
+  seed?: number | bigint;
+  /** Where to stop; each limit is at most that of the engine. */
+  limits?: RedisLimits;
+}
+
+/** The limits of a {@link Redis}. A command that would pass one is refused and changes nothing. */
+export interface RedisLimits {
+  /** Bytes of keys and values from which on commands that need memory answer `OOM`. None. */
+  memoryBytes?: number;
+  /** Keys. 2^26 - 1. */
+  keys?: number;
+  /** Members of a sorted set or set, fields of a hash. 2^26 - 1. */
+  members?: number;
+  /** Bytes of an argument. 512 MiB. */
+  argumentBytes?: number;
+  /** Arguments of a command, its name included. 2^20. */
+  arguments?: number;
+  /** Bytes of a command, and of all commands that a transaction queues. 1 GiB. */
+  commandBytes?: number;
+  /** Members that `ZRANDMEMBER` answers with repeats. 2^20. */
+  randomElements?: number;
+}
+
+/**
+ * A Redis database in memory: the commands of sorted sets, and the strings, hashes, sets, expiries
+ * and transactions that leaderboards use beside them. Replies and error texts are those of Redis
+ * 7.0; scores have the text of JavaScript's numbers, and `ZRANK` takes `WITHSCORE` as in 7.2.
+ */
+export class Redis {
+  constructor(options?: RedisOptions);
+  /** Gives its memory back. Other calls throw `disposed` afterwards; a second `free` is nothing. */
+  free(): void;
+  [Symbol.dispose](): void;
+  /** The number of keys. */
+  readonly size: number;
+  /** The bytes that keys and values take. */
+  readonly memoryBytes: number;
+  /**
+   * Runs one command and returns its reply. An error reply is thrown as a {@link RedisError};
+   * arguments that are none throw an {@link EdgeboardError} `invalid_request`.
+   */
+  call(command: string, ...args: RedisArgument[]): RedisReply;
+  /**
+   * Takes bytes of version 2 of the Redis protocol, with any number of commands, and returns the
+   * bytes of their replies. The start of a command that is not all there is kept for the next
+   * call. `MULTI` and `WATCH` are shared with {@link call}.
+   *
+   * Bytes that are no command answer `-ERR Protocol error: …`. A server would close the connection
+   * then; here the rest of the bytes, the transaction and the watches are dropped.
+   */
+  resp(bytes: Uint8Array): Uint8Array;
+}
+
+/**
+ * An error that a command answered. `code` is its first word, such as `ERR`, `WRONGTYPE`,
+ * `EXECABORT` or `OOM`; `message` is the whole text.
+ */
+export class RedisError extends EdgeboardError {
+  private constructor(message: string);
+}

@@ -10,7 +10,9 @@
 mod codec;
 mod convert;
 mod error;
+mod redis;
 mod sorted_set;
 
 pub use codec::{decode_score, encode_score};
+pub use redis::Redis;
 pub use sorted_set::SortedSet;

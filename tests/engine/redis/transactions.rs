@@ -51,7 +51,7 @@ fn a_transaction_fails_when_a_watched_key_was_changed() {
     assert!(pair.notices("k", "ZPOPMIN k"));
     assert!(pair.notices("k", "SET k v"));
     assert!(pair.notices("k", "DEL k"));
-    assert!(pair.notices("k", "ZRANGESTORE k src 0 -1") == false);
+    assert!(!pair.notices("k", "ZRANGESTORE k src 0 -1"));
 }
 
 #[test]

@@ -96,6 +96,6 @@ fn is_permutation(replies: &[Reply], wanted: &[Value], args: &[&[u8]]) -> bool {
             wanted.len() == reply.len()
                 && reply.iter().zip(wanted.iter()).all(|(a, b)| is_equal(a, b, args))
         };
-        left.iter().position(|wanted| is_it(wanted)).map(|at| left.remove(at)).is_some()
+        left.iter().position(is_it).map(|at| left.remove(at)).is_some()
     })
 }
