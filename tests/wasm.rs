@@ -1,5 +1,8 @@
 //! The bindings under the JavaScript package, as the module offers them: plain strings and numbers
 //! in, NaN for what has no number, errors with their codes.
+//!
+//! The same tests run in Node and in a browser. Which of them it is, is told to the test runner by
+//! a variable of the environment (scripts/lib/checks.mjs); nothing here names a host.
 
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::expect_used, reason = "in a test, an error that is missing is a failure")]
@@ -9,10 +12,7 @@ use core::fmt::Debug;
 use edgeboard::wasm::{SortedSet, decode_score, encode_score};
 use js_sys::{Error, JSON, RangeError, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
-
-// As an ES module, because the error classes are one.
-wasm_bindgen_test_configure!(run_in_node_experimental);
+use wasm_bindgen_test::wasm_bindgen_test;
 
 fn json(value: Result<JsValue, JsValue>) -> String {
     JSON::stringify(&value.expect("a value")).map(String::from).unwrap_or_default()

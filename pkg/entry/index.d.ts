@@ -20,7 +20,8 @@ export type InitInput =
  * everything is synchronous after it.
  *
  * In a browser it fetches `edgeboard_bg.wasm` from beside the package, or takes `input`; the first
- * call decides. In Node the module is ready when it is imported, and the call does nothing.
+ * call decides. In Node, in Workers and from `edgeboard/inline` the module is ready when it is
+ * imported, and the call does nothing.
  */
 export function init(input?: InitInput | Promise<InitInput>): Promise<void>;
 

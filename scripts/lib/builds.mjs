@@ -3,21 +3,23 @@
 // They must not share features or output files: every exported item of a dependency would become
 // an entry point of the Worker, and both would write target/…/edgeboard.wasm. So the package has
 // a target folder of its own.
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { cargoTools } from "./cargo_tools.mjs";
+import { cargoTools, packageConfig } from "./cargo_tools.mjs";
 import { hashInputs, isBuiltFrom, noteBuiltFrom } from "./inputs.mjs";
 import { ROOT, TARGET_DIR } from "./paths.mjs";
-import { Problem } from "./problem.mjs";
-import { run, tail } from "./run.mjs";
+import { esbuildBinary, writePackageFiles } from "./pkg_files.mjs";
+import { mustRun } from "./run.mjs";
 import { cleanAfterToolchainChange, requireWasmToolchain, WASM_TARGET } from "./rust.mjs";
-import { say } from "./steps.mjs";
+import { requireBelowCeiling, sizeInWords, wasmSizes } from "./sizes.mjs";
 
 const WORKER_DIR = join(ROOT, "worker", "build");
 const PKG_DIR = join(ROOT, "pkg", "dist");
 const PKG_TARGET_DIR = join(TARGET_DIR, "pkg");
 const RUST_INPUTS = ["src", "Cargo.toml", "Cargo.lock", "scripts/lib/builds.mjs"];
+const PKG_INPUTS = ["pkg/entry", "scripts/lib/pkg_files.mjs", "package.json", "package-lock.json"];
+const PKG_CEILING = "pkg-wasm-gzip-bytes-max";
 
 /** What `build.mjs` can build, by name: a title and the work. */
 export const BUILDS = {
@@ -34,60 +36,48 @@ async function buildWorker(report) {
   if (isBuiltFrom(WORKER_DIR, hash)) return "unchanged";
   cleanAfterToolchainChange(TARGET_DIR, toolchain.id);
   // wasm-opt would save 2 % of the gzip size for many seconds of every build.
-  await must(tools.workerBuild, ["--release", "worker", "--no-opt"], {
+  await mustRun(tools.workerBuild, ["--release", "worker", "--no-opt"], {
     env: { ...toolchain.env, WASM_BINDGEN_BIN: tools.wasmBindgen, ESBUILD_BIN: esbuild },
     onLine: report,
   });
   noteBuiltFrom(WORKER_DIR, hash);
-  return sizes(WORKER_DIR);
+  return wasmSizes(WORKER_DIR);
 }
 
 async function buildPkg(report) {
   const toolchain = requireWasmToolchain();
   const tools = cargoTools();
-  const hash = hashInputs([...RUST_INPUTS, "pkg/entry"], [toolchain.id, tools.versions]);
+  const hash = hashInputs([...RUST_INPUTS, ...PKG_INPUTS], [toolchain.id, tools.versions]);
   if (isBuiltFrom(PKG_DIR, hash)) return "unchanged";
   cleanAfterToolchainChange(PKG_TARGET_DIR, toolchain.id);
   // Asking for the cdylib alone keeps link-time optimisation on (Cargo.toml says why).
   const flags = ["--release", "--lib", "--crate-type", "cdylib", "--features", "wasm"];
-  await must("cargo", ["rustc", "-p", "edgeboard", ...flags, "--target", WASM_TARGET], {
-    env: { ...toolchain.env, CARGO_TARGET_DIR: PKG_TARGET_DIR },
+  await mustRun("cargo", ["rustc", "-p", "edgeboard", ...flags, "--target", WASM_TARGET], {
+    env: { ...toolchain.env, ...withoutHomePaths(), CARGO_TARGET_DIR: PKG_TARGET_DIR },
     onLine: report,
   });
-  const wasm = join(PKG_TARGET_DIR, WASM_TARGET, "release", "edgeboard.wasm");
+  const compiled = join(PKG_TARGET_DIR, WASM_TARGET, "release", "edgeboard.wasm");
   rmSync(PKG_DIR, { recursive: true, force: true });
   mkdirSync(PKG_DIR, { recursive: true });
+  // Names of functions would be an eighth of the file, for nothing but the traces of traps.
+  const lean = ["--no-typescript", "--remove-name-section", "--remove-producers-section"];
   const out = ["--out-dir", PKG_DIR, "--out-name", "edgeboard"];
-  const bindgen = ["--target", "web", "--omit-default-module-path", ...out, wasm];
-  await must(tools.wasmBindgen, bindgen, { onLine: report });
-  cpSync(join(ROOT, "pkg", "entry"), PKG_DIR, { recursive: true });
+  const bindgen = ["--target", "web", "--omit-default-module-path", ...lean, ...out, compiled];
+  await mustRun(tools.wasmBindgen, bindgen, { onLine: report });
+  await writePackageFiles(PKG_DIR);
+  const wasm = join(PKG_DIR, "edgeboard_bg.wasm");
+  requireBelowCeiling(wasm, { key: PKG_CEILING, gzipBytesMax: packageConfig(PKG_CEILING) });
   noteBuiltFrom(PKG_DIR, hash);
-  return sizes(PKG_DIR);
+  return `wasm ${sizeInWords(wasm)}, inline ${sizeInWords(join(PKG_DIR, "inline_wasm.js"))}`;
 }
 
-/** The binary itself: the package's own `bin` needs an install script to have run. */
-function esbuildBinary() {
-  const platform = `${process.platform}-${process.arch}`;
-  return join(ROOT, "node_modules", "@esbuild", platform, "bin", "esbuild");
-}
-
-/** Runs a command that has to succeed; its output is shown when it does not. */
-async function must(command, args, options) {
-  const result = await run(command, args, options);
-  if (result.code === 0) return;
-  say(tail(result.output, 200));
-  const name = command.split("/").at(-1);
-  throw new Problem(result.missing
-    ? `${name} is missing: run \`npm run setup\`.`
-    : `${name} ${args[0]} failed; its words are above.`);
-}
-
-/** `edgeboard_bg.wasm 123 KB (gzip 45 KB)` for each wasm of a folder. */
-function sizes(folder) {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".wasm"));
-  return names.map((name) => {
-    const bytes = readFileSync(join(folder, name));
-    const kilobytes = (count) => `${(count / 1000).toFixed(1)} KB`;
-    return `${name} ${kilobytes(bytes.length)} (gzip ${kilobytes(gzipSync(bytes).length)})`;
-  }).join(", ");
+/**
+ * The places of sources stand in the wasm, for the messages of panics. Those of dependencies must
+ * not say where somebody's home is, and the same source must give the same bytes on all machines.
+ */
+function withoutHomePaths() {
+  const cargoHome = process.env.CARGO_HOME || join(homedir(), ".cargo");
+  return {
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: `--remap-path-prefix=${cargoHome}=cargo`,
+  };
 }

@@ -14,7 +14,8 @@ function lockedVersion(crate) {
   return match[1];
 }
 
-function packageConfig(key) {
+/** A setting of `config` in package.json. */
+export function packageConfig(key) {
   return JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).config[key];
 }
 

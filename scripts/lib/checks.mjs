@@ -32,8 +32,16 @@ export const CHECKS = [
   cargo("docs", "one", 10, () => ["doc", "--workspace", "--no-deps"], {
     RUSTDOCFLAGS: "-Dwarnings",
   }),
-  wasmCargo("bindings", "cargo", 15, () =>
-    cargoTest("-p", "edgeboard", "--test", "wasm", "--features", "wasm", ...WASM)),
+  // As an ES module, because the error classes are one.
+  bindings("bindings", () => ({ WASM_BINDGEN_USE_NODE_EXPERIMENTAL: "1" })),
+  bindings("bindings-browser", () => ({
+    ...testToolsEnv(),
+    WASM_BINDGEN_USE_BROWSER: "1",
+    WASM_BINDGEN_TEST_WEBDRIVER_JSON: join(ROOT, "tests", "webdriver.json"),
+    // A busy machine takes its time to start a browser.
+    WASM_BINDGEN_TEST_DRIVER_TIMEOUT: "60",
+    WASM_BINDGEN_TEST_TIMEOUT: "120",
+  })),
   node("build-pkg", "one", 20, () => ["scripts/build.mjs", "pkg"]),
   node("build-worker", "one", 20, () => ["scripts/build.mjs", "worker"]),
   nodeTests("scripts", 10, []),
@@ -48,7 +56,7 @@ function cargo(name, kind, minutes, args, env = {}) {
 }
 
 /** With the toolchain that compiles for wasm32, which may be another than the host's. */
-function wasmCargo(name, kind, minutes, args) {
+function wasmCargo(name, kind, minutes, args, moreEnv = () => ({})) {
   const command = () => {
     const toolchain = requireWasmToolchain();
     if (args()[0] === "clippy" && !toolchain.clippy) {
@@ -56,10 +64,16 @@ function wasmCargo(name, kind, minutes, args) {
     }
     cleanAfterToolchainChange(TARGET_DIR, toolchain.id);
     const runner = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: cargoTools().testRunner };
-    const env = { ...toolchain.env, ...runner, PATH: pathWithNewerNode() };
+    const env = { ...toolchain.env, ...runner, PATH: pathWithNewerNode(), ...moreEnv() };
     return { command: "cargo", args: args(), env };
   };
   return { name, kind, limitMs: minutes * MINUTE_MS, command };
+}
+
+/** The tests of the bindings, in the host that the variables choose. */
+function bindings(name, env) {
+  const args = ["-p", "edgeboard", "--test", "wasm", "--features", "wasm", ...WASM];
+  return wasmCargo(name, "cargo", 15, () => cargoTest(...args), env);
 }
 
 function node(name, kind, minutes, args) {

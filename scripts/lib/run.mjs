@@ -4,7 +4,9 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { isInterrupted, onInterrupt } from "./interrupt.mjs";
 import { ROOT } from "./paths.mjs";
+import { Problem } from "./problem.mjs";
 import { endFamily } from "./processes.mjs";
+import { say } from "./steps.mjs";
 
 /** How much of a child's output is kept for the message of a failure. */
 const OUTPUT_CHARS_MAX = 4_000_000;
@@ -49,6 +51,17 @@ export function run(command, args, options = {}) {
     child.on("error", () => finish(127, true));
     child.on("close", (code) => finish(code ?? 1, false));
   });
+}
+
+/** Runs a command that has to succeed; its output is shown when it does not. */
+export async function mustRun(command, args, options) {
+  const result = await run(command, args, options);
+  if (result.code === 0) return;
+  say(tail(result.output, 200));
+  const name = command.split("/").at(-1);
+  throw new Problem(result.missing
+    ? `${name} is missing: run \`npm run setup\`.`
+    : `${name} ${args[0]} failed; its words are above.`);
 }
 
 /** Calls `onLine` for each whole line of what comes in pieces. */

@@ -51,8 +51,8 @@ impl Decimals {
     /// Reads `-?digits[.digits]`; trailing zeros behind the point are free.
     ///
     /// # Errors
-    /// [`ScoreError::Invalid`] for any other text, [`ScoreError::TooManyDecimals`] when digits would
-    /// be lost, [`ScoreError::Overflow`] past 64 bits.
+    /// [`ScoreError::Invalid`] for any other text, [`ScoreError::TooManyDecimals`] when digits
+    /// would be lost, [`ScoreError::Overflow`] past 64 bits.
     pub fn parse(self, text: &str) -> Result<i64, ScoreError> {
         if text.len() > MAX_NUMBER_BYTES {
             return Err(ScoreError::Invalid(shorten(text)));

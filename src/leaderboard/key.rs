@@ -6,8 +6,8 @@ use crate::time::Timestamp;
 /// The place of a member in the order of a board: score, then who reached it first.
 ///
 /// A smaller key is a better place. The order is that of the tuple (score, stamp, shard, ledger
-/// sequence), exact for every signed 64-bit score; since a ledger numbers its events, no two keys of
-/// a board are equal and nothing falls back to the name. Three words hold the tuple:
+/// sequence), exact for every signed 64-bit score; since a ledger numbers its events, no two keys
+/// of a board are equal and nothing falls back to the name. Three words hold the tuple:
 ///
 /// ```text
 /// word 0   score: order-preserving, best first   64 bits

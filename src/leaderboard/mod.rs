@@ -154,7 +154,8 @@ impl Leaderboard {
 
     /// Returns the best `limit` entries, the best first.
     ///
-    /// Computes in **O(limit)** time. The Redis counterpart is `ZREVRANGE key 0 limit-1 WITHSCORES`.
+    /// Computes in **O(limit)** time. The Redis counterpart is
+    /// `ZREVRANGE key 0 limit-1 WITHSCORES`.
     pub fn top(&self, limit: usize) -> impl Iterator<Item = Entry> {
         self.list.range(0..limit).zip(1..).map(|((key, handle), rank)| {
             let name = String::from_utf8_lossy(self.members.name(handle)).into_owned();

@@ -27,7 +27,8 @@ pub struct Body {
 }
 
 impl Body {
-    /// Returns bytes that are equal exactly for equal bodies: what [`Event::body`] is the digest of.
+    /// Returns bytes that are equal exactly for equal bodies: [`Event::body`] is the digest of
+    /// them.
     ///
     /// ```text
     /// member length (8, big-endian) | member | tag of the change (1) | units (8, big-endian)

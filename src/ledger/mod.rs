@@ -8,17 +8,19 @@
 //! 1. The owner looks up what is stored under the event's id and asks [`Ledger::judge`].
 //! 2. It stores the [`Acceptance`] in one transaction, then tells [`Ledger::accept`].
 //! 3. [`Ledger::due`] names the streams with news; the owner sends each run of records.
-//! 4. The object of the period asks its [`View`] to [`plan`](View::plan), stores the updates and the
-//!    new version in one transaction, then lets the view [`commit`](View::commit) them.
+//! 4. The object of the period asks its [`View`] to [`plan`](View::plan), stores the updates and
+//!    the new version in one transaction, then lets the view [`commit`](View::commit) them.
 //! 5. Its [`Answer`] carries the version that is stored; [`Ledger::answered`] goes on from there.
 //!
 //! # What holds
-//! - Memory follows storage: `judge` and `plan` change nothing, and `accept` and `commit` come after
-//!   the transaction. Whoever fails in between throws the value away and restores it from rows.
+//! - Memory follows storage: `judge` and `plan` change nothing, and `accept` and `commit` come
+//!   after the transaction. Whoever fails in between throws the value away and restores it from
+//!   rows.
 //! - A stream is numbered from 1 without gaps, and a view applies version `v + 1` or nothing. So a
 //!   delivery that is lost, repeated or late neither loses nor doubles a record.
-//! - An acknowledgement is the receiver's stored version and nothing else. A ledger that forgot what
-//!   was acknowledged sends again; a view that lost its newest rows asks for them by its answer.
+//! - An acknowledgement is the receiver's stored version and nothing else. A ledger that forgot
+//!   what was acknowledged sends again; a view that lost its newest rows asks for them by its
+//!   answer.
 
 mod event;
 mod message;

@@ -83,6 +83,7 @@ impl Prefix {
 
     /// Returns a prefix that most of some names have, without the few that are unlike the others.
     pub(super) fn of_most(names: &mut [&[u8]]) -> Self {
+        // tidy: a sample of names is sorted to look for a prefix; it orders no set.
         names.sort_unstable();
         let (Some(low), Some(high)) = (
             names.get(names.len() / 4),

@@ -1,10 +1,10 @@
 //! What a trap of the WebAssembly instance sets off.
 //!
-//! The `worker` crate would have the dead instance replaced by whichever call comes next. If that is
-//! a callback of the dead instance, such as a timer, it would run with its old pointers in the new
-//! memory. So the trap is only noted here, where `guard.mjs` sees it and ends all waiting calls; the
-//! generated shim makes the new instance before the next call of an object. In between, a callback
-//! of the dead instance is refused, and afterwards too.
+//! The `worker` crate would have the dead instance replaced by whichever call comes next. If that
+//! is a callback of the dead instance, such as a timer, it would run with its old pointers in the
+//! new memory. So the trap is only noted here, where `guard.mjs` sees it and ends all waiting
+//! calls; the generated shim makes the new instance before the next call of an object. In between,
+//! a callback of the dead instance is refused, and afterwards too.
 
 use wasm_bindgen::handler;
 use wasm_bindgen::prelude::wasm_bindgen;

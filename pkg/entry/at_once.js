@@ -1,0 +1,12 @@
+// For the entries that have the module at hand when they are imported.
+import { initSync } from "./edgeboard.js";
+import { setReady } from "./ready.js";
+
+/** Makes the module ready: from its bytes, or from itself in compiled form. */
+export function start(module) {
+  initSync({ module });
+  setReady();
+}
+
+/** There the module is ready once it is imported; `init` is the same call as in a browser. */
+export async function init() {}
