@@ -1,4 +1,5 @@
-// `npm run build [-- worker | pkg]`: builds the Worker and the npm package, or one of them.
+// `npm run build [-- worker | pkg | core]`: builds the Worker and the npm package, or one of them;
+// `core` compiles the engine without bindings and tells its size.
 // Nothing is done for what has not changed; wrangler calls this before each bundle.
 import { BUILDS } from "./lib/builds.mjs";
 import { Problem, runMain } from "./lib/problem.mjs";
@@ -11,7 +12,8 @@ runMain(async () => {
     const known = Object.keys(BUILDS).join(", ");
     throw new Problem(`"${unknown}" cannot be built: the choices are ${known}.`);
   }
-  for (const name of names.length > 0 ? names : Object.keys(BUILDS)) {
+  const usual = Object.keys(BUILDS).filter((name) => !BUILDS[name].onRequest);
+  for (const name of names.length > 0 ? names : usual) {
     await step(`build the ${BUILDS[name].title}`, BUILDS[name].build);
   }
 });

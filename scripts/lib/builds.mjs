@@ -21,10 +21,14 @@ const RUST_INPUTS = ["src", "Cargo.toml", "Cargo.lock", "scripts/lib/builds.mjs"
 const PKG_INPUTS = ["pkg/entry", "scripts/lib/pkg_files.mjs", "package.json", "package-lock.json"];
 const PKG_CEILING = "pkg-wasm-gzip-bytes-max";
 
-/** What `build.mjs` can build, by name: a title and the work. */
+/**
+ * What `build.mjs` can build, by name: a title and the work. The core alone is built for its size,
+ * when somebody asks for it.
+ */
 export const BUILDS = {
   worker: { title: "Worker", build: buildWorker },
   pkg: { title: "npm package", build: buildPkg },
+  core: { title: "engine core", build: buildCore, onRequest: true },
 };
 
 async function buildWorker(report) {
@@ -52,11 +56,7 @@ async function buildPkg(report) {
   cleanAfterToolchainChange(PKG_TARGET_DIR, toolchain.id);
   // Asking for the cdylib alone keeps link-time optimisation on (Cargo.toml says why).
   const flags = ["--release", "--lib", "--crate-type", "cdylib", "--features", "wasm"];
-  await mustRun("cargo", ["rustc", "-p", "edgeboard", ...flags, "--target", WASM_TARGET], {
-    env: { ...toolchain.env, ...withoutHomePaths(), CARGO_TARGET_DIR: PKG_TARGET_DIR },
-    onLine: report,
-  });
-  const compiled = join(PKG_TARGET_DIR, WASM_TARGET, "release", "edgeboard.wasm");
+  const compiled = await compile(toolchain, flags, "edgeboard.wasm", report);
   rmSync(PKG_DIR, { recursive: true, force: true });
   mkdirSync(PKG_DIR, { recursive: true });
   // Names of functions would be an eighth of the file, for nothing but the traces of traps.
@@ -71,13 +71,32 @@ async function buildPkg(report) {
   return `wasm ${sizeInWords(wasm)}, inline ${sizeInWords(join(PKG_DIR, "inline_wasm.js"))}`;
 }
 
+/** The engine without bindings (tests/size/core.rs), for its size: the file is of no other use. */
+async function buildCore(report) {
+  const toolchain = requireWasmToolchain();
+  cleanAfterToolchainChange(PKG_TARGET_DIR, toolchain.id);
+  const flags = ["--release", "--example", "engine_core"];
+  const lean = ["--", "-C", "strip=symbols"];
+  const core = await compile(toolchain, flags, "examples/engine_core.wasm", report, lean);
+  return `wasm ${sizeInWords(core)}`;
+}
+
+/** Compiles something of the engine's crate for wasm32, and returns the path of the file. */
+async function compile(toolchain, flags, file, report, compilerFlags = []) {
+  const args = ["rustc", "-p", "edgeboard", ...flags, "--target", WASM_TARGET, ...compilerFlags];
+  await mustRun("cargo", args, {
+    env: { ...toolchain.env, ...withoutHomePaths(), CARGO_TARGET_DIR: PKG_TARGET_DIR },
+    onLine: report,
+  });
+  return join(PKG_TARGET_DIR, WASM_TARGET, "release", file);
+}
+
 /**
  * The places of sources stand in the wasm, for the messages of panics. Those of dependencies must
  * not say where somebody's home is, and the same source must give the same bytes on all machines.
  */
 function withoutHomePaths() {
   const cargoHome = process.env.CARGO_HOME || join(homedir(), ".cargo");
-  return {
-    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: `--remap-path-prefix=${cargoHome}=cargo`,
-  };
+  // In this variable a flag may hold spaces, as the name of a home may.
+  return { CARGO_ENCODED_RUSTFLAGS: `--remap-path-prefix=${cargoHome}=cargo` };
 }

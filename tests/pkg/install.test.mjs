@@ -135,6 +135,10 @@ test("TypeScript finds the types of every entry, by import and by require", asyn
   const names = "{ SortedSet, encodeScore, init }";
   project.write("typed.mts", `import ${names} from "edgeboard"; ${program}`);
   project.write("typed_inline.mts", `import ${names} from "edgeboard/inline"; ${program}`);
+  // Neither a name without a type nor a type without a name.
+  project.write("names.mts", `import * as edgeboard from "edgeboard";
+    import { ${NAMES.join(", ")} } from "edgeboard";
+    export const all: Record<keyof typeof edgeboard, unknown> = { ${NAMES.join(", ")} };`);
   project.write("typed.cts", `import edgeboard = require("edgeboard");
     const ${names} = edgeboard; ${program}`);
   const compiler = createRequire(import.meta.url).resolve("typescript/lib/tsc.js");
@@ -143,6 +147,7 @@ test("TypeScript finds the types of every entry, by import and by require", asyn
     const run = promisify(execFile)(process.execPath, args, { cwd: project.folder });
     await run.catch((error) => assert.fail(error.stdout));
   };
-  await check("--module", "nodenext", "typed.mts", "typed_inline.mts", "typed.cts");
+  const programs = ["names.mts", "typed.mts", "typed_inline.mts", "typed.cts"];
+  await check("--module", "nodenext", ...programs);
   await check("--module", "esnext", "--moduleResolution", "bundler", "typed.mts");
 });

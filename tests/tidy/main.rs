@@ -187,5 +187,6 @@ fn a_rule_is_broken_in_the_code_of_its_folders_unless_the_line_says_why() {
         complaints("src/score.rs", "a.unwrap();\n#[cfg(test)]\nmod tests { b.unwrap() }"),
         1
     );
+    assert_eq!(complaints("src/skiplist/tests.rs", "a.unwrap();"), 0);
     assert_eq!(complaints("src/time.rs", "use std::time::Instant;"), 2);
 }

@@ -92,13 +92,14 @@ pub const RULES: &[Rule] = &[
 pub const ARROWS: &[(&str, &[&str])] = &[
     ("rank", &[]),
     ("score", &[]),
+    ("snapshot", &[]),
     ("time", &[]),
     ("codec", &["score"]),
     ("period", &["time"]),
     ("skiplist", &["rank"]),
-    ("members", &["skiplist"]),
-    ("sorted_set", &["members", "rank", "score", "skiplist"]),
-    ("redis", &["members", "rank", "score", "sorted_set"]),
+    ("members", &["skiplist", "snapshot"]),
+    ("sorted_set", &["members", "rank", "score", "skiplist", "snapshot"]),
+    ("redis", &["members", "rank", "score", "snapshot", "sorted_set"]),
     ("leaderboard", &["codec", "members", "period", "rank", "score", "skiplist", "time"]),
     ("ledger", &["leaderboard", "period", "time"]),
 ];

@@ -22,9 +22,10 @@ impl Source {
         Self { path, text, code }
     }
 
-    /// The numbered lines of code, up to the tests that a file of the engine may end with.
+    /// The numbered lines of code, up to the tests that a file may end with; none of a `tests.rs`.
     pub fn product_lines(&self) -> impl Iterator<Item = (usize, &str)> {
-        self.code_lines().take_while(|(_, line)| line.trim() != "#[cfg(test)]")
+        let is_tests = self.path.ends_with("/tests.rs");
+        self.code_lines().take_while(move |(_, line)| !is_tests && line.trim() != "#[cfg(test)]")
     }
 
     pub fn code_lines(&self) -> impl Iterator<Item = (usize, &str)> {
