@@ -9,6 +9,7 @@
 //! - [`sorted_set`]: the Redis ZSET, on a [`skiplist`] of blocks and an index of [`members`].
 //! - [`leaderboard`]: one board in one period, ordered by an exact key, with the rules of boards.
 //! - [`ledger`]: how events are counted once and streamed to the periods in which they count.
+//! - [`snapshot`]: structures as bytes, and back.
 //! - [`codec`]: points and time in one score that Redis can hold.
 //! - [`period`], [`time`], [`score`], [`rank`]: the words in which the others speak.
 
@@ -28,6 +29,7 @@ pub mod period;
 pub mod rank;
 pub mod score;
 pub mod skiplist;
+pub mod snapshot;
 pub mod sorted_set;
 pub mod time;
 

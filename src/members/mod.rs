@@ -22,6 +22,7 @@ mod arena;
 mod hash;
 mod index;
 mod record;
+mod snapshot;
 
 use core::cmp::Ordering;
 
@@ -258,7 +259,8 @@ impl Members {
         &mut self.records[handle.0 as usize]
     }
 
-    fn is_used(&self, handle: Handle) -> bool {
+    /// Returns whether a handle is that of a member.
+    pub(crate) fn is_used(&self, handle: Handle) -> bool {
         self.records.get(handle.0 as usize).is_some_and(|record| !record.is_unused())
     }
 

@@ -12,10 +12,12 @@
 //! | [`rank`](SortedSet::rank), [`reverse_rank`](SortedSet::reverse_rank) | `ZRANK`, `ZREVRANK` | O(log n) |
 //! | [`range`](SortedSet::range), [`reverse_range`](SortedSet::reverse_range) | `ZRANGE`, `ZREVRANGE` | O(log n + m) |
 //! | [`count`](SortedSet::count) | `ZCOUNT` | O(log n) |
+//! | [`snapshot`](SortedSet::snapshot), [`load`](SortedSet::load) | `DUMP`, `RESTORE` | O(n) |
 
 mod add;
 mod key;
 mod range;
+mod snapshot;
 
 use crate::members::Members;
 use crate::rank::Rank;

@@ -17,4 +17,5 @@ mod period;
 mod rules;
 mod simulation;
 mod skiplist;
+mod snapshot;
 mod sorted_set;
