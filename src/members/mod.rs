@@ -19,6 +19,7 @@
 //! where input comes in.
 
 mod arena;
+mod batch;
 mod hash;
 mod index;
 mod record;

@@ -12,9 +12,12 @@
 //! | [`rank`](SortedSet::rank), [`reverse_rank`](SortedSet::reverse_rank) | `ZRANK`, `ZREVRANK` | O(log n) |
 //! | [`range`](SortedSet::range), [`reverse_range`](SortedSet::reverse_range) | `ZRANGE`, `ZREVRANGE` | O(log n + m) |
 //! | [`count`](SortedSet::count) | `ZCOUNT` | O(log n) |
+//! | [`add_many`](SortedSet::add_many), [`increment_many`](SortedSet::increment_many) | `ZADD`, `ZINCRBY` | O(log n) each |
+//! | [`scores_of`](SortedSet::scores_of), [`ranks_of`](SortedSet::ranks_of) | `ZMSCORE`, `ZRANK` | as the single ones |
 //! | [`snapshot`](SortedSet::snapshot), [`load`](SortedSet::load) | `DUMP`, `RESTORE` | O(n) |
 
 mod add;
+mod batch;
 mod key;
 mod range;
 mod snapshot;
@@ -26,6 +29,7 @@ use crate::skiplist::{Handle, SkipList};
 use key::{Key, Prefix};
 
 pub use add::AddOutcome;
+pub use batch::BatchError;
 
 /// A member with its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod batch;
 mod codec;
 mod decimal;
 mod leaderboard;
