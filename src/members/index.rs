@@ -37,6 +37,8 @@ const fn is_full(entries: usize, slots: usize) -> bool {
     (entries + 1) * 20 > slots * 17
 }
 
+mod bulk;
+
 /// The handles of all members, by the hashes of their names.
 #[derive(Clone, Debug)]
 pub(super) struct Index {
@@ -59,19 +61,6 @@ struct Shard {
 impl Index {
     pub(super) const fn new(seed: u64) -> Self {
         Index { seed, len: 0, shards: Vec::new(), directory: Vec::new(), depth: 0 }
-    }
-
-    /// An empty index whose shards have room for so many handles already.
-    pub(super) fn with_capacity(seed: u64, count: usize) -> Self {
-        let mut depth = 0;
-        // The shares of shards differ by chance; a sixteenth is many times what is likely.
-        while slots_for(count >> depth) > SHARD_SLOTS - SHARD_SLOTS / 16 && depth < MAX_DEPTH {
-            depth += 1;
-        }
-        let slots = slots_for(count >> depth);
-        let shard = || Shard { slots: vec![0; slots], len: 0, depth };
-        let shards: Vec<Shard> = (0..1 << depth).map(|_| shard()).collect();
-        Index { seed, len: 0, shards, directory: (0..1 << depth).collect(), depth }
     }
 
     pub(super) fn seed(&self) -> u64 {

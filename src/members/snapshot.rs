@@ -13,10 +13,12 @@
 
 use super::index::Index;
 use super::{
-    Handle, INLINE_BYTES, MAX_MEMBERS, MAX_NAME_BYTES, Members, NONE, Record, Wanted, hash_of,
-    name_of,
+    Handle, INLINE_BYTES, MAX_MEMBERS, MAX_NAME_BYTES, Members, NONE, Record, hash_of, name_of,
 };
 use crate::snapshot::{Reader, SnapshotError, Writer};
+
+/// Members that are read together.
+const GROUP: usize = 512;
 
 impl Members {
     /// Returns one more than the highest handle in use. Computes in **O(1)** time, and for each
@@ -97,7 +99,22 @@ impl Members {
         if bound > MAX_MEMBERS as u64 {
             return Err(SnapshotError::invalid("has too many members"));
         }
-        for handle in (0..bound as u32).map(Handle) {
+        while self.records.len() < bound as usize {
+            let count = GROUP.min(bound as usize - self.records.len());
+            self.read_group(count, reader)?;
+        }
+        if bound > 0 && !self.is_used(Handle(bound as u32 - 1)) {
+            return Err(SnapshotError::invalid("ends with handles that are not in use"));
+        }
+        Ok(())
+    }
+
+    // A function that is called once runs as compiled in haste to its end, however long it takes;
+    // one that is called for each group is soon replaced by the optimised one. That is how engines
+    // of WebAssembly work, and why this one must not be inlined.
+    #[inline(never)]
+    fn read_group(&mut self, count: usize, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+        for _ in 0..count {
             let Some(len) = reader.varint()?.checked_sub(1) else {
                 self.records.push(Record::unused(NONE));
                 continue;
@@ -109,36 +126,31 @@ impl Members {
             let record = if name.len() <= INLINE_BYTES {
                 Record::inline(name)
             } else {
+                let handle = Handle(self.records.len() as u32);
                 Record::long(name, self.arena.insert(name, handle, &mut self.records))
             };
             self.records.push(record);
-        }
-        if bound > 0 && !self.is_used(Handle(bound as u32 - 1)) {
-            return Err(SnapshotError::invalid("ends with handles that are not in use"));
         }
         Ok(())
     }
 
     /// Fills the index, and puts the records that are not in use into their list.
     fn index_names(&mut self) -> Result<(), SnapshotError> {
-        let seed = self.index.seed();
-        let handles = || (0..self.records.len() as u32).map(Handle);
-        let used = handles().filter(|&handle| self.is_used(handle)).count();
-        self.index = Index::with_capacity(seed, used);
         for at in (0..self.records.len()).rev() {
-            let handle = Handle(at as u32);
-            if !self.is_used(handle) {
+            if self.records[at].is_unused() {
                 self.records[at] = Record::unused(self.unused);
-                self.unused = handle;
-                continue;
+                self.unused = Handle(at as u32);
             }
-            let (records, arena) = (&self.records, &self.arena);
-            let wanted = Wanted::new(name_of(records, arena, handle), seed);
-            if self.find(&wanted).is_some() {
-                return Err(SnapshotError::invalid("has a member twice"));
-            }
-            let hash = wanted.hash;
-            self.index.insert(hash, handle, |other| hash_of(records, arena, other, seed));
+        }
+        let (records, arena, seed) = (&self.records, &self.arena, self.index.seed());
+        let hash_of = |handle: Handle| {
+            let is_used = !records[handle.0 as usize].is_unused();
+            is_used.then(|| hash_of(records, arena, handle, seed))
+        };
+        let is_same = |a, b| name_of(records, arena, a) == name_of(records, arena, b);
+        match Index::of_all(seed, records.len(), hash_of, is_same) {
+            Some(index) => self.index = index,
+            None => return Err(SnapshotError::invalid("has a member twice")),
         }
         Ok(())
     }

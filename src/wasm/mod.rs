@@ -7,9 +7,13 @@
 //! where that is nearly free, and hand over plain strings and numbers. What is right about a
 //! *value* is decided in the engine.
 
+mod batch;
 mod codec;
 mod convert;
 mod error;
+mod members;
+mod pairs;
+mod snapshot;
 mod sorted_set;
 
 pub use codec::{decode_score, encode_score};

@@ -10,6 +10,7 @@ pub(super) fn bits_below(bound: usize) -> u32 {
     usize::BITS - bound.saturating_sub(1).leading_zeros()
 }
 
+#[inline(never)]
 pub(super) fn write(handles: &[Handle], bits: u32, writer: &mut Writer<'_>) {
     let (mut pending, mut len) = (0u64, 0);
     for handle in handles {
@@ -26,6 +27,7 @@ pub(super) fn write(handles: &[Handle], bits: u32, writer: &mut Writer<'_>) {
     }
 }
 
+#[inline(never)]
 pub(super) fn read(
     count: usize,
     bits: u32,

@@ -15,6 +15,7 @@ const PLAIN: u8 = 2;
 const OUT_OF_RANGE: SnapshotError = SnapshotError::invalid("has a score that is out of range");
 
 /// Writes the scores of a group, which ascend.
+#[inline(never)]
 pub(super) fn write(scores: &[Score], writer: &mut Writer<'_>) {
     let is_minus_zero = |score: &Score| *score == Score::ZERO && score.get().is_sign_negative();
     if scores.iter().any(is_minus_zero) {
@@ -38,6 +39,7 @@ pub(super) fn write(scores: &[Score], writer: &mut Writer<'_>) {
 }
 
 /// Reads the scores of a group, whose order the caller checks.
+#[inline(never)]
 pub(super) fn read(
     count: usize,
     reader: &mut Reader<'_>,
