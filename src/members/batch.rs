@@ -8,6 +8,7 @@ impl Members {
     ///
     /// A lookup waits for memory twice: for a slot of the index, then for a record. Here all slots
     /// are asked for before the first is looked at, so the waits of the group overlap.
+    #[inline(never)]
     pub(crate) fn get_group<const N: usize>(
         &self,
         names: [Option<&[u8]>; N],

@@ -143,12 +143,11 @@ impl Members {
             }
         }
         let (records, arena, seed) = (&self.records, &self.arena, self.index.seed());
-        let hash_of = |handle: Handle| {
-            let is_used = !records[handle.0 as usize].is_unused();
-            is_used.then(|| hash_of(records, arena, handle, seed))
-        };
+        let is_used = |handle: &Handle| !records[handle.0 as usize].is_unused();
+        let handles = (0..records.len() as u32).map(Handle).filter(is_used);
+        let hash_of = |handle| hash_of(records, arena, handle, seed);
         let is_same = |a, b| name_of(records, arena, a) == name_of(records, arena, b);
-        match Index::of_all(seed, records.len(), hash_of, is_same) {
+        match Index::of_all(seed, handles, hash_of, is_same) {
             Some(index) => self.index = index,
             None => return Err(SnapshotError::invalid("has a member twice")),
         }

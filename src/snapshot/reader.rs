@@ -143,16 +143,24 @@ impl<'a> Reader<'a> {
     /// the end, and for a damaged frame.
     #[inline]
     pub fn varint(&mut self) -> Result<u64, SnapshotError> {
-        let first = self.byte()?;
-        if first < 0x80 {
-            return Ok(u64::from(first));
+        match self.frame.get(self.at) {
+            Some(&byte) if byte < 0x80 => {
+                self.at += 1;
+                Ok(u64::from(byte))
+            }
+            _ => self.long_varint(),
         }
-        let mut number = u64::from(first & 0x7F);
-        for i in 1..MAX_VARINT_BYTES {
+    }
+
+    /// Reads a number of several bytes, or the first of a frame.
+    #[inline(never)]
+    fn long_varint(&mut self) -> Result<u64, SnapshotError> {
+        let mut number = 0;
+        for i in 0..MAX_VARINT_BYTES {
             let byte = self.byte()?;
             let bits = u64::from(byte & 0x7F);
             let is_last = byte < 0x80;
-            if bits << (7 * i) >> (7 * i) != bits || (is_last && bits == 0) {
+            if bits << (7 * i) >> (7 * i) != bits || (is_last && bits == 0 && i > 0) {
                 break;
             }
             number |= bits << (7 * i);

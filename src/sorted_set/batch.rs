@@ -4,7 +4,6 @@
 //! for several lines of it, one after the other. The operations here take members in groups, and
 //! ask for the lines of a whole group before they wait for the first.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::array;
 use core::error::Error;
@@ -87,14 +86,23 @@ impl SortedSet {
         let mut added = 0;
         let mut entries = entries.into_iter().fuse();
         while let Some(group) = self.next_group(&mut entries, |entry| entry.0.as_ref()) {
-            for ((member, score), handle) in group.into_iter().flatten() {
-                let outcome = match handle {
-                    Some(handle) => self.set_score(handle, score).1,
-                    // It may have come since, within the group.
-                    None => self.add(member.as_ref(), score),
-                };
-                added += usize::from(outcome == AddOutcome::Added);
-            }
+            added += self.add_group(group);
+        }
+        added
+    }
+
+    // Not inlined: engines of WebAssembly optimise a function between its calls, so a loop over a
+    // whole batch would stay as it was compiled first.
+    #[inline(never)]
+    fn add_group<M: AsRef<[u8]>>(&mut self, group: Group<(M, Score)>) -> usize {
+        let mut added = 0;
+        for ((member, score), handle) in group.into_iter().flatten() {
+            let outcome = match handle {
+                Some(handle) => self.set_score(handle, score).1,
+                // It may have come since, within the group.
+                None => self.add(member.as_ref(), score),
+            };
+            added += usize::from(outcome == AddOutcome::Added);
         }
         added
     }
@@ -126,16 +134,26 @@ impl SortedSet {
         self.check_sums(deltas.clone())?;
         let mut sums = Vec::with_capacity(deltas.size_hint().0);
         while let Some(group) = self.next_group(&mut deltas, |delta| delta.0.as_ref()) {
-            for ((member, by), handle) in group.into_iter().flatten() {
-                let sum = match handle {
-                    Some(handle) => self.add_to_score(handle, by).1,
-                    None => self.increment(member.as_ref(), by),
-                };
-                let index = sums.len();
-                sums.push(sum.map_err(|error| BatchError { index, error })?);
-            }
+            self.increment_group(group, &mut sums)?;
         }
         Ok(sums)
+    }
+
+    #[inline(never)]
+    fn increment_group<M: AsRef<[u8]>>(
+        &mut self,
+        group: Group<(M, Score)>,
+        sums: &mut Vec<Score>,
+    ) -> Result<(), BatchError> {
+        for ((member, by), handle) in group.into_iter().flatten() {
+            let sum = match handle {
+                Some(handle) => self.add_to_score(handle, by).1,
+                None => self.increment(member.as_ref(), by),
+            };
+            let index = sums.len();
+            sums.push(sum.map_err(|error| BatchError { index, error })?);
+        }
+        Ok(())
     }
 
     /// Returns the scores of many members, in their order, as [`score`](Self::score) does.
@@ -194,6 +212,7 @@ impl SortedSet {
 
     /// Takes the next members, looks them up, and asks for the memory of their entries. Returns
     /// `None` where there are no more.
+    #[inline(never)]
     fn next_group<T>(
         &self,
         items: &mut impl Iterator<Item = T>,
@@ -217,16 +236,16 @@ impl SortedSet {
         if deltas.clone().all(|(_, by)| by.get().is_finite()) {
             return Ok(());
         }
-        let mut sums: BTreeMap<Vec<u8>, Score> = BTreeMap::new();
+        let mut sums = SortedSet::new();
         for (index, (member, by)) in deltas.enumerate() {
             let member = member.as_ref();
-            let sum = match sums.get(member).copied().or_else(|| self.score(member)) {
+            let sum = match sums.score(member).or_else(|| self.score(member)) {
                 Some(score) => {
                     score.checked_add(by).map_err(|error| BatchError { index, error })?
                 }
                 None => by,
             };
-            sums.insert(member.to_vec(), sum);
+            sums.add(member, sum);
         }
         Ok(())
     }

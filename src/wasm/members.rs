@@ -1,10 +1,10 @@
 //! Many members as they cross from JavaScript.
 
-use alloc::collections::BTreeSet;
 use alloc::format;
 
 use super::error::Refusal;
 use crate::members::{MAX_MEMBERS, MAX_NAME_BYTES};
+use crate::score::Score;
 use crate::sorted_set::SortedSet;
 
 /// The most digits of a `u32`.
@@ -56,10 +56,10 @@ impl<'a> Members<'a> {
         if set.len() + self.numbers.len() <= MAX_MEMBERS {
             return Ok(());
         }
-        let mut new = BTreeSet::new();
+        let mut new = SortedSet::new();
         for (index, member) in self.clone().enumerate() {
             if set.score(member.as_ref()).is_none() {
-                new.insert(member.as_ref().to_vec());
+                new.add(member.as_ref(), Score::ZERO);
             }
             if set.len() + new.len() > MAX_MEMBERS {
                 let message = format!("the set is full with {MAX_MEMBERS}, at members[{index}]");

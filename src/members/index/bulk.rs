@@ -23,28 +23,36 @@ struct Item {
 }
 
 impl Index {
-    /// Returns the index of the handles below a bound for which there is a hash, or `None` if two
-    /// of them are the same member.
+    /// Returns the index of some handles, or `None` if two of them are the same member.
     pub(in crate::members) fn of_all(
         seed: u64,
-        bound: usize,
-        hash_of: impl Fn(Handle) -> Option<u64>,
+        handles: impl Iterator<Item = Handle> + Clone,
+        hash_of: impl Fn(Handle) -> u64,
         is_same: impl Fn(Handle, Handle) -> bool,
     ) -> Option<Self> {
-        let depth = depth_for(bound);
-        let groups = || (0..bound).step_by(GROUP).map(|at| at..bound.min(at + GROUP));
-        // After this, ends[i] is where the items of the shard i start; at last, where they end.
-        let mut ends = vec![0u32; 1 << depth];
-        groups().for_each(|group| count(group, depth, &hash_of, &mut ends));
-        let mut len = 0;
-        for end in &mut ends {
-            (*end, len) = (len, len + *end);
-        }
-        let mut items = vec![Item::default(); len as usize];
-        groups().for_each(|group| sort(group, depth, &hash_of, &mut ends, &mut items));
-        if items.is_empty() {
+        let len = handles.clone().count();
+        if len == 0 {
             return Some(Index::new(seed));
         }
+        let depth = depth_for(len);
+        let mut hashes = Vec::with_capacity(len);
+        // After this, ends[i] is where the items of the shard i start; at last, where they end.
+        let mut ends = vec![0u32; 1 << depth];
+        let mut rest = handles.clone();
+        while hashes.len() < len {
+            hash(rest.by_ref().take(GROUP), &hash_of, &mut hashes);
+        }
+        hashes.chunks(GROUP).for_each(|group| count(group, depth, &mut ends));
+        let mut start = 0;
+        for end in &mut ends {
+            (*end, start) = (start, start + *end);
+        }
+        let mut items = vec![Item::default(); len];
+        let mut rest = handles;
+        for group in hashes.chunks(GROUP) {
+            sort(group, rest.by_ref().take(GROUP), depth, &mut ends, &mut items);
+        }
+        drop(hashes);
         let mut start = 0;
         let mut shards = Vec::with_capacity(ends.len());
         for &end in &ends {
@@ -52,7 +60,7 @@ impl Index {
             start = end as usize;
         }
         let directory = (0..1 << depth).collect();
-        Some(Index { seed, len: len as usize, shards, directory, depth })
+        Some(Index { seed, len, shards, directory, depth })
     }
 }
 
@@ -64,32 +72,34 @@ fn depth_for(count: usize) -> u32 {
 }
 
 #[inline(never)]
-fn count(
-    group: core::ops::Range<usize>,
-    depth: u32,
-    hash_of: impl Fn(Handle) -> Option<u64>,
-    counts: &mut [u32],
+fn hash(
+    handles: impl Iterator<Item = Handle>,
+    hash_of: impl Fn(Handle) -> u64,
+    hashes: &mut Vec<u64>,
 ) {
-    for hash in group.filter_map(|at| hash_of(Handle(at as u32))) {
+    hashes.extend(handles.map(hash_of));
+}
+
+#[inline(never)]
+fn count(hashes: &[u64], depth: u32, counts: &mut [u32]) {
+    for &hash in hashes {
         counts[first_bits(hash, depth)] += 1;
     }
 }
 
 #[inline(never)]
 fn sort(
-    group: core::ops::Range<usize>,
+    hashes: &[u64],
+    handles: impl Iterator<Item = Handle>,
     depth: u32,
-    hash_of: impl Fn(Handle) -> Option<u64>,
     ends: &mut [u32],
     items: &mut [Item],
 ) {
-    for at in group {
-        if let Some(hash) = hash_of(Handle(at as u32)) {
-            let end = &mut ends[first_bits(hash, depth)];
-            let slot = tag(hash) << HANDLE_BITS | (at as u32 + 1);
-            items[*end as usize] = Item { low: hash as u32, slot };
-            *end += 1;
-        }
+    for (&hash, handle) in hashes.iter().zip(handles) {
+        let end = &mut ends[first_bits(hash, depth)];
+        let slot = tag(hash) << HANDLE_BITS | (handle.0 + 1);
+        items[*end as usize] = Item { low: hash as u32, slot };
+        *end += 1;
     }
 }
 
