@@ -10,6 +10,7 @@
 //! - [`redis`]: the commands of Redis that leaderboards use, on a keyspace in memory.
 //! - [`leaderboard`]: one board in one period, ordered by an exact key, with the rules of boards.
 //! - [`ledger`]: how events are counted once and streamed to the periods in which they count.
+//! - [`snapshot`]: structures as bytes, and back.
 //! - [`codec`]: points and time in one score that Redis can hold.
 //! - [`period`], [`time`], [`score`], [`rank`]: the words in which the others speak.
 
@@ -30,6 +31,7 @@ pub mod rank;
 pub mod redis;
 pub mod score;
 pub mod skiplist;
+pub mod snapshot;
 pub mod sorted_set;
 pub mod time;
 

@@ -8,12 +8,12 @@ export const isWellFormed = String.prototype.isWellFormed
   : (text) => !/\p{Surrogate}/u.test(text);
 
 /** A member name: a string of whole Unicode characters, also the empty one. */
-export function member(value) {
+export function member(value, name = "member") {
   if (typeof value !== "string") {
-    throw new EdgeboardError("invalid_member", `member must be a string, not ${show(value)}`);
+    throw new EdgeboardError("invalid_member", `${name} must be a string, not ${show(value)}`);
   }
   if (!isWellFormed(value)) {
-    const message = "member must be well-formed Unicode, and this one has a lone surrogate";
+    const message = `${name} must be well-formed Unicode, and this one has a lone surrogate`;
     throw new EdgeboardError("invalid_member", message);
   }
   return value;
@@ -48,8 +48,17 @@ export function integer(name, value) {
   return value;
 }
 
+/** The bytes of a snapshot. */
+export function snapshotBytes(value) {
+  if (!(value instanceof Uint8Array)) {
+    const message = `a snapshot must be a Uint8Array, not ${show(value)}`;
+    throw new EdgeboardError("invalid_request", message);
+  }
+  return value;
+}
+
 /** A value in a message: numbers and strings themselves, of the rest the type. */
-function show(value) {
+export function show(value) {
   if (typeof value === "string") return JSON.stringify(value.slice(0, 40));
   return typeof value === "number" || value === null ? String(value) : typeof value;
 }

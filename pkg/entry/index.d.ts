@@ -55,8 +55,8 @@ export type ScoreBound = number | string;
  *
  * A refused call throws an {@link EdgeboardError} and changes nothing: `invalid_member` for a
  * member that is not a string of well-formed Unicode or has more than 512 MiB, `invalid_score` for
- * a score that is not a number, `invalid_request` for a position that is not an integer,
- * `board_full` for a new member beyond 2^26 - 1.
+ * a score that is not a number, `invalid_request` for a position that is not an integer and for
+ * a batch with more members than numbers or fewer, `board_full` for a new member beyond 2^26 - 1.
  *
  * The set lives in the memory of the module. It goes when it is collected, or at once by `free()`.
  */
@@ -90,7 +90,40 @@ export class SortedSet {
   zrange(start: number, stop: number): MemberScore[];
   /** The same from the highest score down: `zrevrange(0, 9)` is the top ten. O(log n + m). */
   zrevrange(start: number, stop: number): MemberScore[];
+  /**
+   * Adds members or sets their scores, one after the other. Returns the number of new members.
+   *
+   * A batch does what the single calls would, in less time. If one of its elements is refused, all
+   * of it is: the error names the first such element, and nothing has changed.
+   */
+  zaddMany(members: Members, scores: Numbers): number;
+  /** Adds to the scores of members, one after the other. Returns the new scores. */
+  zincrbyMany(members: Members, deltas: Numbers): Float64Array;
+  /** The scores of members; `NaN` for one that is absent. */
+  zscoreMany(members: Members): Float64Array;
+  /** The positions of members from the lowest score up; -1 for one that is absent. */
+  zrankMany(members: Members): Int32Array;
+  /** The positions of members from the highest score down; -1 for one that is absent. */
+  zrevrankMany(members: Members): Int32Array;
+  /** The whole set as bytes, which follow from its content and how it came to be. O(n). */
+  snapshot(): Uint8Array;
+  /**
+   * The set whose `snapshot` the bytes are. O(n), without a search.
+   *
+   * Throws `snapshot_invalid` for bytes that are no whole snapshot, and `snapshot_newer` for one
+   * of a later version of edgeboard that this one cannot read.
+   */
+  static load(bytes: Uint8Array): SortedSet;
 }
+
+/**
+ * Members of a batch: strings, or integers that stand for the members whose text is their decimal
+ * digits. A `Uint32Array` is the fastest way to name members; no string is made.
+ */
+export type Members = readonly string[] | Uint32Array;
+
+/** Numbers of a batch, as many as there are members. */
+export type Numbers = readonly number[] | Float64Array;
 
 /** What an encoded score holds. */
 export interface DecodedScore {

@@ -1,4 +1,5 @@
-import { bound, member, number, position } from "./check.js";
+import { members, numbers } from "./batch.js";
+import { bound, member, number, position, snapshotBytes } from "./check.js";
 import { EdgeboardError, SortedSet as Bindings } from "./edgeboard.js";
 import { assertReady } from "./ready.js";
 
@@ -9,6 +10,15 @@ export class SortedSet {
   constructor() {
     assertReady("SortedSet");
     this.#bindings = new Bindings();
+  }
+
+  static load(bytes) {
+    assertReady("SortedSet.load");
+    const bindings = Bindings.load(snapshotBytes(bytes));
+    const set = new SortedSet();
+    set.free();
+    set.#bindings = bindings;
+    return set;
   }
 
   free() {
@@ -33,7 +43,7 @@ export class SortedSet {
   zrem(...names) {
     const set = live(this.#bindings);
     // All are looked at before the first one goes.
-    return names.map(member).filter((name) => set.zrem(name)).length;
+    return names.map((name) => member(name)).filter((name) => set.zrem(name)).length;
   }
 
   zscore(name) {
@@ -63,6 +73,40 @@ export class SortedSet {
 
   zrevrange(start, stop) {
     return live(this.#bindings).zrevrange(position("start", start), position("stop", stop));
+  }
+
+  zaddMany(names, scores) {
+    const [text, lengths] = members(names);
+    return live(this.#bindings).zaddMany(text, lengths, numbers("scores", scores, lengths.length));
+  }
+
+  zincrbyMany(names, deltas) {
+    const [text, lengths] = members(names);
+    const doubles = numbers("deltas", deltas, lengths.length);
+    return live(this.#bindings).zincrbyMany(text, lengths, doubles);
+  }
+
+  zscoreMany(names) {
+    return live(this.#bindings).zscoreMany(...members(names));
+  }
+
+  zrankMany(names) {
+    return live(this.#bindings).zrankMany(...members(names));
+  }
+
+  zrevrankMany(names) {
+    return live(this.#bindings).zrevrankMany(...members(names));
+  }
+
+  snapshot() {
+    const pieces = live(this.#bindings).snapshot();
+    const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+    let end = 0;
+    for (const piece of pieces) {
+      bytes.set(piece, end);
+      end += piece.length;
+    }
+    return bytes;
   }
 }
 

@@ -37,6 +37,8 @@ const fn is_full(entries: usize, slots: usize) -> bool {
     (entries + 1) * 20 > slots * 17
 }
 
+mod bulk;
+
 /// The handles of all members, by the hashes of their names.
 #[derive(Clone, Debug)]
 pub(super) struct Index {
@@ -74,6 +76,16 @@ impl Index {
     pub(super) fn get(&self, hash: u64, is_it: impl Fn(Handle) -> bool) -> Option<Handle> {
         let shard = self.shards.get(*self.directory.get(first_bits(hash, self.depth))? as usize)?;
         shard.get(hash, is_it)
+    }
+
+    /// Reads the slot where the search for a hash begins, in a way that the compiler does not leave
+    /// out: who searches later finds it in the cache.
+    #[inline]
+    pub(super) fn fetch(&self, hash: u64) {
+        let shard = self.directory.get(first_bits(hash, self.depth));
+        if let Some(shard) = shard.and_then(|&at| self.shards.get(at as usize)) {
+            core::hint::black_box(shard.slots.get(shard.home(hash)).copied());
+        }
     }
 
     /// Adds a handle that is not there. `hash_of` knows the hashes of those that are.

@@ -19,9 +19,11 @@
 //! where input comes in.
 
 mod arena;
+mod batch;
 mod hash;
 mod index;
 mod record;
+mod snapshot;
 
 use core::cmp::Ordering;
 
@@ -258,7 +260,8 @@ impl Members {
         &mut self.records[handle.0 as usize]
     }
 
-    fn is_used(&self, handle: Handle) -> bool {
+    /// Returns whether a handle is that of a member.
+    pub(crate) fn is_used(&self, handle: Handle) -> bool {
         self.records.get(handle.0 as usize).is_some_and(|record| !record.is_unused())
     }
 

@@ -45,9 +45,13 @@ impl<T> Table<T> {
     }
 
     /// Appends an element and returns its position.
+    #[inline]
     pub(crate) fn push(&mut self, value: T) -> usize {
         let at = self.len();
-        self.segment_with_room(1).push(value);
+        match self.segments.last_mut() {
+            Some(last) if last.len() < last.capacity() => last.push(value),
+            _ => self.segment_with_room(1).push(value),
+        }
         at
     }
 

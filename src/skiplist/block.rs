@@ -132,6 +132,12 @@ impl<K: Copy + Ord + Default> Blocks<K> {
         }
     }
 
+    /// Fetches what a block knows besides its entries, as [`fetch_keys`](Self::fetch_keys) does.
+    #[inline]
+    pub(super) fn fetch_head(&self, block: BlockId) {
+        core::hint::black_box(self.head(block).len);
+    }
+
     /// Overwrites a key; the caller has checked that the order stays.
     pub(super) fn set_key(&mut self, block: BlockId, at: usize, key: K) {
         self.keys.row_mut(block.index())[at] = key;

@@ -31,6 +31,15 @@ impl<K: Copy + Ord + Default> SkipList<K> {
         Some(self.blocks.keys(block)[at])
     }
 
+    /// Asks for the memory of an entry's block, for an operation on the entry that follows later.
+    pub(crate) fn fetch<D: Directory>(&self, handle: Handle, directory: &D) {
+        let block = directory.block(handle);
+        if block != BlockId::NONE {
+            self.blocks.fetch_head(block);
+            self.blocks.fetch_handles(block);
+        }
+    }
+
     /// Returns the 0-based position of an entry, or `None` if it is not in the list.
     ///
     /// Computes in **O(log n)** time, without a search or a comparison of keys.

@@ -38,17 +38,24 @@ impl SortedSet {
     /// ```
     pub fn add(&mut self, member: &[u8], score: Score) -> AddOutcome {
         let handle = self.members.insert(member);
+        let (old, outcome) = self.set_score(handle, score);
+        if old.is_none() {
+            self.enter(handle, member, score);
+        }
+        outcome
+    }
+
+    /// Gives an entry a score; returns its old key, or `None` if it is not in the list.
+    pub(super) fn set_score(&mut self, handle: Handle, score: Score) -> (Option<Key>, AddOutcome) {
         let old = self.list.update_with(handle, &mut self.members, |old| {
             (old.score() != score).then_some(old.with_score(score))
         });
-        match old {
-            None => {
-                self.enter(handle, member, score);
-                AddOutcome::Added
-            }
+        let outcome = match old {
+            None => AddOutcome::Added,
             Some(old) if old.score() == score => AddOutcome::Unchanged,
             Some(_) => AddOutcome::Updated,
-        }
+        };
+        (old, outcome)
     }
 
     /// Adds to the score of a member and returns the sum. A member that is not in the set starts
@@ -76,16 +83,27 @@ impl SortedSet {
     /// ```
     pub fn increment(&mut self, member: &[u8], by: Score) -> Result<Score, NanError> {
         let handle = self.members.insert(member);
+        let (old, sum) = self.add_to_score(handle, by);
+        if old.is_none() {
+            self.enter(handle, member, by);
+        }
+        sum
+    }
+
+    /// Adds to the score of an entry; returns its old key, or `None` if it is not in the list, and
+    /// the sum.
+    pub(super) fn add_to_score(
+        &mut self,
+        handle: Handle,
+        by: Score,
+    ) -> (Option<Key>, Result<Score, NanError>) {
         let mut sum = Ok(by);
         let old = self.list.update_with(handle, &mut self.members, |old| {
             sum = old.score().checked_add(by);
             // A sum that is equal is no change: 0 plus -0 keeps its sign.
             sum.ok().filter(|&sum| sum != old.score()).map(|sum| old.with_score(sum))
         });
-        if old.is_none() {
-            self.enter(handle, member, by);
-        }
-        sum
+        (old, sum)
     }
 
     /// Puts a new member into the list.

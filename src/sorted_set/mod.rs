@@ -12,16 +12,27 @@
 //! | [`rank`](SortedSet::rank), [`reverse_rank`](SortedSet::reverse_rank) | `ZRANK`, `ZREVRANK` | O(log n) |
 //! | [`range`](SortedSet::range), [`reverse_range`](SortedSet::reverse_range) | `ZRANGE`, `ZREVRANGE` | O(log n + m) |
 //! | [`count`](SortedSet::count) | `ZCOUNT` | O(log n) |
+<<<<<<< HEAD
 //! | [`ranks_by_score`](SortedSet::ranks_by_score), [`ranks_by_lex`](SortedSet::ranks_by_lex) | `ZRANGEBYSCORE`, `ZRANGEBYLEX` | O(log n) |
 //! | [`remove_ranks`](SortedSet::remove_ranks) | `ZREMRANGEBYRANK`, `ZPOPMIN`, `ZPOPMAX` | O(log n) each |
 //! | [`scan`](SortedSet::scan) | `ZSCAN` | O(1) each |
+=======
+//! | [`add_many`](SortedSet::add_many), [`increment_many`](SortedSet::increment_many) | `ZADD`, `ZINCRBY` | O(log n) each |
+//! | [`scores_of`](SortedSet::scores_of), [`ranks_of`](SortedSet::ranks_of) | `ZMSCORE`, `ZRANK` | as the single ones |
+//! | [`snapshot`](SortedSet::snapshot), [`load`](SortedSet::load) | `DUMP`, `RESTORE` | O(n) |
+>>>>>>> de5443c2be8805badf69b6b5bf09446fa9e8a641
 
 mod add;
+mod batch;
 mod key;
 mod lex;
 mod range;
+<<<<<<< HEAD
 mod remove;
 mod scan;
+=======
+mod snapshot;
+>>>>>>> de5443c2be8805badf69b6b5bf09446fa9e8a641
 
 use crate::members::Members;
 use crate::rank::Rank;
@@ -30,7 +41,11 @@ use crate::skiplist::{Handle, SkipList};
 use key::{Key, Prefix};
 
 pub use add::AddOutcome;
+<<<<<<< HEAD
 pub use lex::{Direction, LexBound, LexRange};
+=======
+pub use batch::BatchError;
+>>>>>>> de5443c2be8805badf69b6b5bf09446fa9e8a641
 
 /// A member with its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,8 @@ use wasm_bindgen::prelude::*;
 
 use crate::codec::CodecError;
 use crate::score::NanError;
+use crate::snapshot::SnapshotError;
+use crate::sorted_set::BatchError;
 
 // Both are exported again: the JavaScript side of the package throws them too, and it cannot name
 // the folder into which wasm-bindgen copies their module.
@@ -44,6 +46,18 @@ impl From<Refusal> for JsValue {
 
 impl From<NanError> for Refusal {
     fn from(error: NanError) -> Self {
+        Self::new(error.code(), error)
+    }
+}
+
+impl From<BatchError> for Refusal {
+    fn from(error: BatchError) -> Self {
+        Self::new(error.code(), error)
+    }
+}
+
+impl From<SnapshotError> for Refusal {
+    fn from(error: SnapshotError) -> Self {
         Self::new(error.code(), error)
     }
 }

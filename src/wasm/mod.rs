@@ -7,10 +7,17 @@
 //! where that is nearly free, and hand over plain strings and numbers. What is right about a
 //! *value* is decided in the engine.
 
+mod batch;
 mod codec;
 mod convert;
 mod error;
+<<<<<<< HEAD
 mod redis;
+=======
+mod members;
+mod pairs;
+mod snapshot;
+>>>>>>> de5443c2be8805badf69b6b5bf09446fa9e8a641
 mod sorted_set;
 
 pub use codec::{decode_score, encode_score};

@@ -1,20 +1,16 @@
 //! The class `SortedSet`: a Redis ZSET in memory, with the names of the Redis commands.
 
-use alloc::borrow::Cow;
 use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
 
+use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::error::Refusal;
+use super::pairs::pairs;
 use crate::members::{MAX_MEMBERS, MAX_NAME_BYTES};
 use crate::score::Score;
-use crate::sorted_set::{self, AddOutcome, Entry};
-
-/// Member and score, which serde writes as a JavaScript pair.
-type Pair<'a> = (Cow<'a, str>, f64);
+use crate::sorted_set::{self, AddOutcome};
 
 /// Members with scores, ordered by score and then by the bytes of the member.
 ///
@@ -24,7 +20,7 @@ type Pair<'a> = (Cow<'a, str>, f64);
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct SortedSet {
-    entries: sorted_set::SortedSet,
+    pub(super) entries: sorted_set::SortedSet,
     refusal: Option<Refusal>,
 }
 
@@ -93,25 +89,23 @@ impl SortedSet {
     }
 
     /// The pairs between two positions, both included, lowest score first.
-    ///
-    /// # Errors
-    ///
-    /// None of its own.
-    pub fn zrange(&self, start: f64, stop: f64) -> Result<JsValue, JsValue> {
+    #[must_use]
+    pub fn zrange(&self, start: f64, stop: f64) -> Array {
         pairs(self.entries.range(convert::rank_range(start, stop)))
     }
 
     /// The pairs between two positions, both included, highest score first.
-    ///
-    /// # Errors
-    ///
-    /// None of its own.
-    pub fn zrevrange(&self, start: f64, stop: f64) -> Result<JsValue, JsValue> {
+    #[must_use]
+    pub fn zrevrange(&self, start: f64, stop: f64) -> Array {
         pairs(self.entries.reverse_range(convert::rank_range(start, stop)))
     }
 }
 
 impl SortedSet {
+    pub(super) fn of(entries: sorted_set::SortedSet) -> Self {
+        SortedSet { entries, refusal: None }
+    }
+
     fn add(&mut self, member: &str, score: f64) -> Result<f64, Refusal> {
         let score = Score::new(score)?;
         self.check_limits(member)?;
@@ -144,10 +138,4 @@ impl SortedSet {
             f64::NAN
         })
     }
-}
-
-fn pairs<'a>(entries: impl Iterator<Item = Entry<'a>>) -> Result<JsValue, JsValue> {
-    let pairs: Vec<Pair<'a>> =
-        entries.map(|entry| (String::from_utf8_lossy(entry.member), entry.score.get())).collect();
-    Ok(serde_wasm_bindgen::to_value(&pairs)?)
 }

@@ -7,6 +7,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod batch;
 mod codec;
 mod decimal;
 mod leaderboard;
@@ -18,4 +19,5 @@ mod redis;
 mod rules;
 mod simulation;
 mod skiplist;
+mod snapshot;
 mod sorted_set;

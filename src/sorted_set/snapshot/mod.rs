@@ -1,0 +1,257 @@
+//! A sorted set in a snapshot.
+//!
+//! ```text
+//! members    the names by handle, as crate::members writes them
+//! then all entries in the order of ranks, in groups of 512 and the rest:
+//!   handles  of the group, each in the bits that the highest handle takes, the lowest bit first;
+//!            zeros up to a whole byte
+//!   form     1: how the scores are written
+//!   scores   of the group
+//! ```
+//!
+//! The scores of a group have one of three forms, the first that can hold them all:
+//!
+//! ```text
+//! 0 integers   up to 2^53 and not -0: the first as a zigzag varint, the others as varints of
+//!              what they are more than the one before
+//! 1 ordered    no -0: the same with the bits of the doubles, mapped to integers in their order
+//! 2 plain      eight bytes each
+//! ```
+//!
+//! The bytes follow from the members, their handles and scores. Neither the seed nor the history
+//! of the set changes them.
+
+mod handles;
+mod scores;
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use super::SortedSet;
+use super::add::SAMPLE;
+use super::key::{Key, Prefix};
+use crate::score::Score;
+use crate::skiplist::{Directory, Handle};
+use crate::snapshot::{Kind, Reader, SnapshotError, Source, Writer};
+
+/// Entries of a group. Their records fit in a cache that is near.
+const GROUP: usize = 512;
+
+impl SortedSet {
+    /// Returns the whole set as bytes.
+    ///
+    /// Computes in **O(n)** time. Each of a million members with integer scores takes its
+    /// name and about 4.5 bytes. The Redis counterpart is `DUMP`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::score::Score;
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// let mut set = SortedSet::new();
+    /// set.add(b"ann", Score::from(30));
+    /// let loaded = SortedSet::load(&set.snapshot())?;
+    /// assert_eq!(loaded.score(b"ann"), Some(Score::from(30)));
+    /// # Ok::<(), edgeboard::snapshot::SnapshotError>(())
+    /// ```
+    #[must_use]
+    pub fn snapshot(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut writer = Writer::new(Kind::SortedSet, &mut bytes);
+        self.write_to(&mut writer);
+        writer.finish();
+        bytes
+    }
+
+    /// Returns the set that [`snapshot`](Self::snapshot) was called on.
+    ///
+    /// Computes in expected **O(n)** time, without a search. The Redis counterpart is `RESTORE`.
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError`] for bytes that are not a whole snapshot, or of a later version.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// let mut bytes = SortedSet::new().snapshot();
+    /// assert!(SortedSet::load(&bytes).is_ok());
+    /// bytes.pop();
+    /// assert_eq!(SortedSet::load(&bytes).unwrap_err().code(), "snapshot_invalid");
+    /// ```
+    pub fn load(bytes: &[u8]) -> Result<Self, SnapshotError> {
+        let mut source = bytes;
+        let set = Self::load_from(&mut source)?;
+        if source.is_empty() {
+            Ok(set)
+        } else {
+            Err(SnapshotError::invalid("has more behind its end"))
+        }
+    }
+
+    /// Returns the set of a snapshot that comes in pieces, and never lies in memory as a whole.
+    ///
+    /// Computes in expected **O(n)** time.
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError`], also that of the source.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// let bytes = [SortedSet::new().snapshot(), b"what follows".to_vec()].concat();
+    /// let mut source = bytes.as_slice();
+    /// assert!(SortedSet::load_from(&mut source)?.is_empty());
+    /// assert_eq!(source, b"what follows");
+    /// # Ok::<(), edgeboard::snapshot::SnapshotError>(())
+    /// ```
+    pub fn load_from(source: &mut dyn Source) -> Result<Self, SnapshotError> {
+        let mut reader = Reader::new(Kind::SortedSet, source)?;
+        let mut set = Self::new();
+        set.read_from(&mut reader)?;
+        reader.finish()?;
+        Ok(set)
+    }
+
+    /// Adds the set to a snapshot of more than itself. Computes in **O(n)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::snapshot::{Kind, Writer};
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// let mut bytes = Vec::new();
+    /// let mut writer = Writer::new(Kind::SortedSet, &mut bytes);
+    /// SortedSet::new().write_to(&mut writer);
+    /// writer.finish();
+    /// assert_eq!(bytes, SortedSet::new().snapshot());
+    /// ```
+    pub fn write_to(&self, writer: &mut Writer<'_>) {
+        self.members.write_to(writer);
+        let bits = handles::bits_below(self.members.handle_bound());
+        let (mut group, mut scores) = (Vec::new(), Vec::new());
+        let mut entries = self.list.iter();
+        while entries.len() > 0 {
+            group.clear();
+            scores.clear();
+            for (key, handle) in entries.by_ref().take(GROUP) {
+                group.push(handle);
+                scores.push(key.score());
+            }
+            handles::write(&group, bits, writer);
+            scores::write(&scores, writer);
+        }
+    }
+
+    /// Takes the set from a snapshot of more than itself, in place of what is in it. The seed
+    /// stays. Computes in expected **O(n)** time.
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError`] for what [`write_to`](Self::write_to) cannot have written; the set is
+    /// empty then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::snapshot::{Kind, Reader};
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// let bytes = SortedSet::new().snapshot();
+    /// let mut set = SortedSet::with_seed(42);
+    /// set.read_from(&mut Reader::new(Kind::SortedSet, &mut bytes.as_slice())?)?;
+    /// assert!(set.is_empty());
+    /// # Ok::<(), edgeboard::snapshot::SnapshotError>(())
+    /// ```
+    pub fn read_from(&mut self, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+        self.clear();
+        let result = self.members.read_from(reader).and_then(|()| self.read_entries(reader));
+        if result.is_err() {
+            self.clear();
+        }
+        result
+    }
+
+    fn read_entries(&mut self, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+        let (count, bound) = (self.members.len(), self.members.handle_bound());
+        let bits = handles::bits_below(bound);
+        self.prefix = self.prefix_of_sample(bound);
+        self.prefix_due = (2 * count).max(SAMPLE);
+        let mut unseen = Unseen::new(bound);
+        let (mut group, mut scores) = (Vec::new(), Vec::new());
+        let mut last = None;
+        while self.len() < count {
+            let size = GROUP.min(count - self.len());
+            handles::read(size, bits, reader, &mut group)?;
+            scores::read(size, reader, &mut scores)?;
+            self.members.fetch(&group);
+            if !group.iter().all(|&handle| self.members.is_used(handle) && unseen.take(handle)) {
+                return Err(SnapshotError::invalid("has entries that are not one for each member"));
+            }
+            last = self.append(&group, &scores, last)?;
+        }
+        Ok(())
+    }
+
+    /// Appends a group of entries to the list, and returns the last one.
+    #[inline(never)]
+    fn append(
+        &mut self,
+        group: &[Handle],
+        scores: &[Score],
+        mut last: Option<(Key, Handle)>,
+    ) -> Result<Option<(Key, Handle)>, SnapshotError> {
+        let key = |handle, score| Key::new(score, self.prefix.digest(self.members.name(handle)));
+        let entries =
+            group.iter().zip(scores).map(|(&handle, &score)| (key(handle, score), handle));
+        let entries: Vec<(Key, Handle)> = entries.collect();
+        for &(key, handle) in &entries {
+            let follows = last.is_none_or(|(last_key, last)| {
+                let tie = || self.members.tie(last, handle);
+                last_key.cmp(&key).then_with(tie) == Ordering::Less
+            });
+            if !follows {
+                return Err(SnapshotError::invalid("has entries out of order"));
+            }
+            last = Some((key, handle));
+        }
+        self.list.extend_sorted(entries, &mut self.members);
+        Ok(last)
+    }
+
+    /// The prefix that most of a sample of the members have; handles are in no order of names.
+    fn prefix_of_sample(&self, bound: usize) -> Prefix {
+        if self.members.len() < SAMPLE {
+            return Prefix::NONE;
+        }
+        let handles = (0..SAMPLE).map(|i| Handle((i * bound / SAMPLE) as u32));
+        let used = handles.filter(|&handle| self.members.is_used(handle));
+        let mut names: Vec<&[u8]> = used.map(|handle| self.members.name(handle)).collect();
+        Prefix::of_most(&mut names)
+    }
+}
+
+/// The handles that no entry had yet: a bit for each.
+struct Unseen(Vec<u64>);
+
+impl Unseen {
+    fn new(bound: usize) -> Self {
+        Unseen(vec![u64::MAX; bound.div_ceil(64)])
+    }
+
+    /// Takes a handle out, which is below the bound; returns whether it was there.
+    fn take(&mut self, handle: Handle) -> bool {
+        let (word, bit) = (&mut self.0[handle.0 as usize / 64], 1 << (handle.0 % 64));
+        let was_there = *word & bit != 0;
+        *word &= !bit;
+        was_there
+    }
+}

@@ -1,0 +1,9 @@
+/** Appends pairs of a name and a score to an array; the names lie one behind the other in a text. */
+export function appendPairs(pairs, text, lengths, scores) {
+  let start = 0;
+  for (let i = 0; i < lengths.length; i += 1) {
+    const end = start + lengths[i];
+    pairs.push([text.slice(start, end), scores[i]]);
+    start = end;
+  }
+}

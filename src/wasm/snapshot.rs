@@ -1,0 +1,64 @@
+//! Snapshots of the class `SortedSet`. They cross a frame at a time, so that the module's memory,
+//! which never shrinks, does not grow by the size of a whole one.
+
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::prelude::*;
+
+use super::error::Refusal;
+use super::sorted_set::SortedSet;
+use crate::snapshot::{Kind, Sink, SnapshotError, Source, Writer};
+use crate::sorted_set;
+
+#[wasm_bindgen]
+impl SortedSet {
+    /// The set as bytes, in pieces.
+    #[must_use]
+    pub fn snapshot(&self) -> Array {
+        let mut pieces = Pieces(Array::new());
+        let mut writer = Writer::new(Kind::SortedSet, &mut pieces);
+        self.entries.write_to(&mut writer);
+        writer.finish();
+        pieces.0
+    }
+
+    /// The set of a snapshot.
+    ///
+    /// # Errors
+    ///
+    /// `snapshot_invalid`, `snapshot_newer`.
+    pub fn load(bytes: &Uint8Array) -> Result<SortedSet, JsValue> {
+        let mut rest = Rest { bytes, at: 0 };
+        let entries = sorted_set::SortedSet::load_from(&mut rest).map_err(Refusal::from)?;
+        if rest.at < bytes.length() {
+            return Err(Refusal::from(SnapshotError::invalid("has more behind its end")).into());
+        }
+        Ok(SortedSet::of(entries))
+    }
+}
+
+/// A copy of each frame.
+struct Pieces(Array);
+
+impl Sink for Pieces {
+    fn write(&mut self, frame: &[u8]) {
+        self.0.push(&Uint8Array::from(frame));
+    }
+}
+
+/// The bytes from a position on.
+struct Rest<'a> {
+    bytes: &'a Uint8Array,
+    at: u32,
+}
+
+impl Source for Rest<'_> {
+    fn read(&mut self, into: &mut [u8]) -> Result<(), SnapshotError> {
+        let end = self.at.checked_add(into.len() as u32).filter(|&end| end <= self.bytes.length());
+        let Some(end) = end else {
+            return Err(SnapshotError::invalid("ends too early"));
+        };
+        self.bytes.subarray(self.at, end).copy_to(into);
+        self.at = end;
+        Ok(())
+    }
+}
