@@ -21,7 +21,7 @@ use crate::members::Members;
 use crate::rank::Rank;
 use crate::score::Score;
 use crate::skiplist::{Handle, SkipList};
-use key::{Key, Prefix};
+use key::{Digests, Key};
 
 pub use add::AddOutcome;
 
@@ -60,10 +60,10 @@ pub struct Entry<'a> {
 pub struct SortedSet {
     members: Members,
     list: SkipList<Key>,
-    /// Where the digests of the keys begin.
-    prefix: Prefix,
-    /// The number of members at which a better prefix is looked for.
-    prefix_due: usize,
+    /// What makes the digests in the keys.
+    digests: Digests,
+    /// The number of members at which better ones are looked for.
+    digests_due: usize,
 }
 
 impl SortedSet {
@@ -97,7 +97,7 @@ impl SortedSet {
     }
 
     const fn with_parts(members: Members, list: SkipList<Key>) -> Self {
-        SortedSet { members, list, prefix: Prefix::NONE, prefix_due: add::SAMPLE }
+        SortedSet { members, list, digests: Digests::NONE, digests_due: key::SAMPLE }
     }
 
     /// Returns the number of members.
@@ -236,8 +236,8 @@ impl SortedSet {
     pub fn clear(&mut self) {
         self.list.clear();
         self.members.clear();
-        self.prefix = Prefix::NONE;
-        self.prefix_due = add::SAMPLE;
+        self.digests = Digests::NONE;
+        self.digests_due = key::SAMPLE;
     }
 
     /// Returns the bytes that the set has allocated. Computes in **O(n)** time with a very small
@@ -257,7 +257,8 @@ impl SortedSet {
     /// ```
     #[must_use]
     pub fn allocated_bytes(&self) -> usize {
-        self.members.allocated_bytes() + self.list.allocated_bytes()
+        let lists = self.list.allocated_bytes() + self.digests.allocated_bytes();
+        self.members.allocated_bytes() + lists
     }
 
     /// Checks every invariant of the set. Computes in **O(n)** time.
@@ -272,7 +273,7 @@ impl SortedSet {
         if self.members.len() != self.list.len() {
             return Err("every member has an entry");
         }
-        let digest = |handle| self.prefix.digest(self.members.name(handle));
+        let digest = |handle| self.digests.digest(self.members.name(handle));
         if self.list.iter().any(|(key, handle)| key != Key::new(key.score(), digest(handle))) {
             return Err("every key has the digest of its member");
         }
