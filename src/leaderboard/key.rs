@@ -1,6 +1,7 @@
 //! The exact key by which a board orders its members.
 
 use crate::leaderboard::rules::SortOrder;
+use crate::skiplist::{Key, PlainRows};
 use crate::time::Timestamp;
 
 /// The place of a member in the order of a board: score, then who reached it first.
@@ -108,4 +109,8 @@ impl BoardKey {
             |at: usize| bytes[at..at + 8].iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
         Some(Self { column: word(0), reached: word(8), sequence: word(16) })
     }
+}
+
+impl Key for BoardKey {
+    type Rows = PlainRows<Self>;
 }

@@ -433,10 +433,10 @@ impl Directory for Members {
 
     /// Compares with several members at a time: their records lie anywhere in memory, and are
     /// fetched together that way, where a binary search would wait for one after the other.
-    fn ties_before(&self, run: &[Handle], handle: Handle) -> usize {
+    fn ties_before(&self, len: usize, run: impl Fn(usize) -> Handle, handle: Handle) -> usize {
         const PROBES: usize = 8;
-        let is_before = |at: usize| usize::from(self.tie(run[at], handle) == Ordering::Less);
-        let (mut start, mut end) = (0, run.len());
+        let is_before = |at: usize| usize::from(self.tie(run(at), handle) == Ordering::Less);
+        let (mut start, mut end) = (0, len);
         while end - start > PROBES {
             let (base, len) = (start, end - start);
             let probe = |i: usize| base + (i + 1) * len / (PROBES + 1);

@@ -7,7 +7,7 @@ use core::cmp::Ordering;
 use core::error::Error;
 use core::fmt;
 use core::hash::{Hash, Hasher};
-use core::ops::Range;
+use core::ops::{Range, RangeInclusive};
 
 pub use text::ScoreTextError;
 
@@ -94,6 +94,32 @@ impl Score {
     /// ```
     pub const fn checked_add(self, by: Self) -> Result<Self, NanError> {
         Score::new(self.0 + by.0)
+    }
+}
+
+/// The sign of a double.
+const SIGN: u64 = 1 << 63;
+
+impl Score {
+    /// Returns the score as a number that has the order of the scores. Minus zero, which is equal
+    /// to zero, is one below it.
+    #[inline]
+    pub(crate) const fn to_word(self) -> u64 {
+        let bits = self.0.to_bits();
+        if bits & SIGN == 0 { bits | SIGN } else { !bits }
+    }
+
+    /// Returns the score that [`to_word`](Self::to_word) made a number of.
+    #[inline]
+    pub(crate) const fn from_word(word: u64) -> Self {
+        Score(f64::from_bits(if word & SIGN == 0 { !word } else { word & !SIGN }))
+    }
+
+    /// Returns the words of all scores that are equal to this one.
+    #[inline]
+    pub(crate) fn equal_words(self) -> RangeInclusive<u64> {
+        let word = if self == Self::ZERO { SIGN } else { self.to_word() };
+        word - u64::from(word == SIGN)..=word
     }
 }
 
@@ -341,6 +367,30 @@ mod tests {
                 assert_eq!(a.cmp(b), i.cmp(&j), "{a:?} {b:?}");
                 assert_eq!((a < b, a <= b, a > b, a >= b), (i < j, i <= j, i > j, i >= j));
             }
+        }
+    }
+
+    #[test]
+    fn words_have_the_order_of_scores_and_turn_into_them_again() {
+        let ascending = [
+            f64::NEG_INFINITY,
+            f64::MIN,
+            -1.0,
+            -5e-324,
+            -0.0,
+            0.0,
+            5e-324,
+            1.0,
+            f64::MAX,
+            f64::INFINITY,
+        ]
+        .map(|value| Score::new(value).unwrap());
+        assert!(ascending.is_sorted_by_key(|score| score.to_word()));
+        for score in ascending {
+            let again = Score::from_word(score.to_word());
+            assert_eq!(again.get().to_bits(), score.get().to_bits());
+            let equal = ascending.iter().filter(|other| **other == score).map(|o| o.to_word());
+            assert!(score.equal_words().eq(equal), "{score:?}");
         }
     }
 

@@ -26,6 +26,11 @@ impl<T> Table<T> {
     };
     const SEGMENT_LEN: usize = 1 << Self::SHIFT;
     const MASK: usize = Self::SEGMENT_LEN - 1;
+    /// The fewest elements that memory is taken for.
+    const FIRST_LEN: usize = {
+        let few = 32 / size_of::<T>();
+        if few > 0 { few } else { 1 }
+    };
 
     pub(crate) const fn new() -> Self {
         Table { segments: Vec::new() }
@@ -71,7 +76,7 @@ impl<T> Table<T> {
         let needed = (segment.len() + wanted).min(Self::SEGMENT_LEN);
         if needed > segment.capacity() {
             let grown = segment.capacity() + segment.capacity() / 2;
-            let size = needed.max(grown).max(4).min(Self::SEGMENT_LEN);
+            let size = needed.max(grown).max(Self::FIRST_LEN).min(Self::SEGMENT_LEN);
             segment.reserve_exact(size - segment.len());
         }
         segment

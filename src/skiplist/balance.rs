@@ -1,5 +1,6 @@
 //! Keeping blocks neither too full nor too empty.
 
+use super::rows::Key;
 use super::summary::Summary;
 use super::{BLOCK_CAPACITY, BlockId, Directory, SkipList};
 
@@ -12,7 +13,7 @@ pub(super) const BLOCK_MERGED: usize = BLOCK_CAPACITY * 3 / 4;
 /// A full block shifts entries to a neighbour that has this much room, instead of splitting.
 const SHIFT_ROOM: usize = BLOCK_CAPACITY / 8;
 
-impl<K: Copy + Ord + Default> SkipList<K> {
+impl<K: Key> SkipList<K> {
     /// Makes room in a full block and returns where the position `at` of it is then: entries go
     /// to a neighbour with room, or to a new block behind this one.
     pub(super) fn make_room<D: Directory>(

@@ -1,7 +1,11 @@
 //! The bottom level: a doubly linked chain of blocks, each a short sorted run of entries.
 
-use super::arena::{Rows, Table};
+use core::iter::successors;
+use core::ops::Range;
+
+use super::arena::Table;
 use super::chunk::LinkPlace;
+use super::rows::{EntryRows, Key, RowLen, Run};
 use super::{BLOCK_CAPACITY, BlockId, ChunkId, Directory, Handle, search};
 
 /// A list of fewer blocks lies in a cache that is near, where fetching ahead would not pay.
@@ -33,24 +37,18 @@ impl Head {
     }
 }
 
-/// All blocks of a list. Heads, keys and handles lie apart, so that a search for one reads no
+/// All blocks of a list. Heads and rows of entries lie apart, so that a search for one reads no
 /// line of the others, and every address follows from the block's id alone.
 #[derive(Clone, Debug)]
-pub(super) struct Blocks<K> {
+pub(super) struct Blocks<K: Key> {
     heads: Table<Head>,
-    keys: Rows<K, BLOCK_CAPACITY>,
-    handles: Rows<Handle, BLOCK_CAPACITY>,
+    rows: K::Rows,
     unused: BlockId,
 }
 
-impl<K: Copy + Ord + Default> Blocks<K> {
+impl<K: Key> Blocks<K> {
     pub(super) const fn new() -> Self {
-        Blocks {
-            heads: Table::new(),
-            keys: Rows::new(),
-            handles: Rows::new(),
-            unused: BlockId::NONE,
-        }
+        Blocks { heads: Table::new(), rows: K::Rows::EMPTY, unused: BlockId::NONE }
     }
 
     pub(super) fn head(&self, block: BlockId) -> &Head {
@@ -65,18 +63,15 @@ impl<K: Copy + Ord + Default> Blocks<K> {
         usize::from(self.head(block).len)
     }
 
-    /// The keys of a block, ascending.
-    pub(super) fn keys(&self, block: BlockId) -> &[K] {
-        &self.keys.row(block.index())[..self.len(block)]
+    /// The entries of a block, in order.
+    #[inline]
+    pub(super) fn run(&self, block: BlockId) -> <K::Rows as EntryRows<K>>::Run<'_> {
+        self.rows.run(block.index(), self.len(block))
     }
 
-    /// The handles of a block, in the order of its keys.
-    pub(super) fn handles(&self, block: BlockId) -> &[Handle] {
-        &self.handles.row(block.index())[..self.len(block)]
-    }
-
+    #[inline]
     pub(super) fn entry(&self, block: BlockId, at: usize) -> (K, Handle) {
-        (self.keys(block)[at], self.handles(block)[at])
+        self.run(block).entry(at)
     }
 
     /// Takes an unused block or makes one. It is empty and in no chain.
@@ -100,7 +95,7 @@ impl<K: Copy + Ord + Default> Blocks<K> {
 
     /// Returns where in the block an entry is.
     pub(super) fn find(&self, block: BlockId, handle: Handle) -> Option<usize> {
-        search::position(self.handles.row(block.index()), self.len(block), handle)
+        self.rows.position(block.index(), self.len(block), handle)
     }
 
     /// Returns where in the block an entry belongs.
@@ -111,8 +106,7 @@ impl<K: Copy + Ord + Default> Blocks<K> {
         handle: Handle,
         directory: &D,
     ) -> usize {
-        let (keys, handles) = (self.keys.row(block.index()), self.handles.row(block.index()));
-        search::entries_before(keys, handles, self.len(block), key, handle, directory)
+        search::entries_before(&self.run(block), key, handle, directory)
     }
 
     /// Fetches the keys of a block: reads one of each line of memory, all at once. Who needs them
@@ -120,7 +114,7 @@ impl<K: Copy + Ord + Default> Blocks<K> {
     #[inline]
     pub(super) fn fetch_keys(&self, block: BlockId) {
         if self.heads.len() >= FETCH_BLOCKS {
-            fetch(self.keys.row(block.index()));
+            self.rows.fetch_keys(block.index());
         }
     }
 
@@ -128,7 +122,7 @@ impl<K: Copy + Ord + Default> Blocks<K> {
     #[inline]
     pub(super) fn fetch_handles(&self, block: BlockId) {
         if self.heads.len() >= FETCH_BLOCKS {
-            fetch(self.handles.row(block.index()));
+            self.rows.fetch_handles(block.index());
         }
     }
 
@@ -138,53 +132,31 @@ impl<K: Copy + Ord + Default> Blocks<K> {
         core::hint::black_box(self.head(block).len);
     }
 
-    /// Overwrites a key; the caller has checked that the order stays.
-    pub(super) fn set_key(&mut self, block: BlockId, at: usize, key: K) {
-        self.keys.row_mut(block.index())[at] = key;
-    }
-
     /// Replaces every key of a block; the order stays.
     pub(super) fn rewrite_keys(&mut self, block: BlockId, rewrite: impl Fn(K, Handle) -> K) {
-        let len = self.len(block);
-        let keys = &mut self.keys.row_mut(block.index())[..len];
-        for (key, &handle) in keys.iter_mut().zip(self.handles.row(block.index())) {
-            *key = rewrite(*key, handle);
-        }
+        self.rows.rewrite_keys(block.index(), self.len(block), rewrite);
     }
 
     /// Puts an entry at a position of a block that is not full.
     pub(super) fn insert(&mut self, block: BlockId, at: usize, key: K, handle: Handle) {
-        let len = self.len(block);
-        self.grow(block, 1);
-        let keys = self.keys.row_mut(block.index());
-        keys.copy_within(at..len, at + 1);
-        keys[at] = key;
-        let handles = self.handles.row_mut(block.index());
-        handles.copy_within(at..len, at + 1);
-        handles[at] = handle;
+        let RowLen { row, len } = self.row(block);
+        debug_assert!(len < BLOCK_CAPACITY);
+        self.rows.insert(row, len, at, (key, handle));
+        self.head_mut(block).len += 1;
     }
 
     /// Takes the entry at a position out and returns its key.
     pub(super) fn remove(&mut self, block: BlockId, at: usize) -> K {
-        let len = self.len(block);
-        let keys = self.keys.row_mut(block.index());
-        let key = keys[at];
-        keys.copy_within(at + 1..len, at);
-        self.handles.row_mut(block.index()).copy_within(at + 1..len, at);
+        let RowLen { row, len } = self.row(block);
+        let key = self.run(block).key(at);
+        self.rows.remove(row, len, at);
         self.head_mut(block).len -= 1;
         key
     }
 
     /// Moves the entry at `from` to `to` within its block and gives it a new key.
     pub(super) fn move_within(&mut self, block: BlockId, from: usize, to: usize, key: K) {
-        let keys = self.keys.row_mut(block.index());
-        let handles = self.handles.row_mut(block.index());
-        let handle = handles[from];
-        let (moved, target) = if from < to { (from + 1..to + 1, from) } else { (to..from, to + 1) };
-        keys.copy_within(moved.clone(), target);
-        handles.copy_within(moved, target);
-        keys[to] = key;
-        handles[to] = handle;
+        self.rows.move_within(block.index(), self.len(block), from, to, key);
     }
 
     /// Moves the last `count` entries of a block to the front of another, which has room.
@@ -195,13 +167,9 @@ impl<K: Copy + Ord + Default> Blocks<K> {
         count: usize,
         directory: &mut D,
     ) {
-        let rest = self.len(from) - count;
-        let behind = self.len(to);
-        self.grow(to, count);
-        self.keys.row_mut(to.index()).copy_within(..behind, count);
-        self.handles.row_mut(to.index()).copy_within(..behind, count);
-        self.copy(from, rest, to, 0, count, directory);
-        self.head_mut(from).len = rest as u8;
+        self.rows.move_back(self.row(from), self.row(to), count);
+        self.moved(from, to, count);
+        self.place(to, 0..count, directory);
     }
 
     /// Moves the first `count` entries of a block to the end of another, which has room.
@@ -212,54 +180,36 @@ impl<K: Copy + Ord + Default> Blocks<K> {
         count: usize,
         directory: &mut D,
     ) {
-        let len = self.len(from);
         let before = self.len(to);
-        self.grow(to, count);
-        self.copy(from, 0, to, before, count, directory);
-        self.keys.row_mut(from.index()).copy_within(count..len, 0);
-        self.handles.row_mut(from.index()).copy_within(count..len, 0);
-        self.head_mut(from).len = (len - count) as u8;
+        self.rows.move_front(self.row(from), self.row(to), count);
+        self.moved(from, to, count);
+        self.place(to, before..before + count, directory);
     }
 
-    /// Copies entries to another block and tells the directory.
-    fn copy<D: Directory>(
-        &mut self,
-        from: BlockId,
-        from_at: usize,
-        to: BlockId,
-        to_at: usize,
-        count: usize,
-        directory: &mut D,
-    ) {
-        for i in 0..count {
-            let key = self.keys.row(from.index())[from_at + i];
-            let handle = self.handles.row(from.index())[from_at + i];
-            self.keys.row_mut(to.index())[to_at + i] = key;
-            self.handles.row_mut(to.index())[to_at + i] = handle;
-            directory.place(handle, to);
-        }
+    fn row(&self, block: BlockId) -> RowLen {
+        RowLen { row: block.index(), len: self.len(block) }
     }
 
-    /// Lets a block have `count` entries more, which the caller then writes.
-    fn grow(&mut self, block: BlockId, count: usize) {
-        let len = self.len(block) + count;
-        debug_assert!(len <= BLOCK_CAPACITY);
-        self.keys.ensure(block.index(), len);
-        self.handles.ensure(block.index(), len);
-        self.head_mut(block).len = len as u8;
+    fn moved(&mut self, from: BlockId, to: BlockId, count: usize) {
+        self.head_mut(from).len -= count as u8;
+        self.head_mut(to).len += count as u8;
+        debug_assert!(self.len(to) <= BLOCK_CAPACITY);
+    }
+
+    /// Tells the directory about the entries at some positions of a block.
+    fn place<D: Directory>(&self, block: BlockId, range: Range<usize>, directory: &mut D) {
+        let run = self.run(block);
+        range.for_each(|at| directory.place(run.handle(at), block));
     }
 
     /// Returns the bytes that all blocks have allocated.
     pub(super) fn allocated_bytes(&self) -> usize {
-        self.heads.allocated_bytes() + self.keys.allocated_bytes() + self.handles.allocated_bytes()
+        self.heads.allocated_bytes() + self.rows.allocated_bytes()
     }
-}
 
-/// Reads an element of each line of a row, in a way that the compiler does not leave out.
-#[inline]
-fn fetch<T: Copy>(row: &[T]) {
-    const LINE_BYTES: usize = 64;
-    for line in row.chunks((LINE_BYTES / size_of::<T>()).max(1)) {
-        core::hint::black_box(line[0]);
+    /// Checks what must hold of the rows of the chain that starts with a block.
+    pub(super) fn validate_rows(&self, first: BlockId) -> Result<(), &'static str> {
+        let next = |&block: &BlockId| Some(self.head(block).next).filter(|&b| b != BlockId::NONE);
+        self.rows.validate(successors(Some(first), next).map(|block| self.row(block)))
     }
 }

@@ -1,6 +1,7 @@
 //! The upper levels: the links of one level lie together in chunks.
 
 use super::arena::Table;
+use super::rows::PlainRun;
 use super::summary::Summary;
 use super::{ChunkId, Directory, Handle, search};
 
@@ -105,6 +106,12 @@ impl<K: Copy + Default> Chunk<K> {
         &self.handles[..self.len()]
     }
 
+    /// The first entries under the links.
+    #[inline]
+    pub(super) fn run(&self) -> PlainRun<'_, K> {
+        PlainRun { keys: &self.keys, handles: &self.handles, len: self.len() }
+    }
+
     pub(super) fn targets(&self) -> &[u32] {
         &self.targets[..self.len()]
     }
@@ -129,8 +136,7 @@ impl<K: Copy + Default> Chunk<K> {
     where
         K: Ord,
     {
-        let (keys, handles) = (&self.keys, &self.handles);
-        search::entries_before(keys, handles, self.len(), key, handle, directory).saturating_sub(1)
+        search::entries_before(&self.run(), key, handle, directory).saturating_sub(1)
     }
 
     /// Returns the summary of what the links before a position jump over.

@@ -81,10 +81,19 @@ pub trait Directory {
     /// change while the entries are in the list.
     fn tie(&self, a: Handle, b: Handle) -> Ordering;
 
-    /// Returns how many entries of a run with equal keys come before another entry with this key.
-    /// The run is in order.
-    fn ties_before(&self, run: &[Handle], handle: Handle) -> usize {
-        run.partition_point(|&other| self.tie(other, handle) == Ordering::Less)
+    /// Returns how many of `len` entries with equal keys come before another entry with this key.
+    /// `run` has their handles, in order.
+    fn ties_before(&self, len: usize, run: impl Fn(usize) -> Handle, handle: Handle) -> usize {
+        let (mut start, mut end) = (0, len);
+        while start < end {
+            let middle = start.midpoint(end);
+            if self.tie(run(middle), handle) == Ordering::Less {
+                start = middle + 1;
+            } else {
+                end = middle;
+            }
+        }
+        start
     }
 
     /// Returns the block that [`place`](Self::place) was last told for an entry, or

@@ -51,6 +51,9 @@
 //! - From Redis: a tower for some fifty entries instead of one for each. The list does not know
 //!   members: it holds handles, and asks their owner for the tie rule.
 //!
+//! How a block stores its entries is up to the kind of key: as they are ([`PlainRows`]), or as small
+//! numbers relative to a base where many keys are near each other.
+//!
 //! Everything lies in tables that grow by segments of 64 KiB and never move; ids are 32 bits.
 //! The same seed and the same operations give the same shape.
 
@@ -61,7 +64,9 @@ mod chunk;
 mod directory;
 mod iter;
 mod level;
+mod narrow;
 mod read;
+mod rows;
 mod search;
 mod summary;
 mod tower;
@@ -73,6 +78,8 @@ use chunk::Chunks;
 pub use directory::{BlockId, Directory, Handle};
 pub use iter::Range;
 use level::LevelGenerator;
+pub(crate) use narrow::{NarrowKey, NarrowRows};
+pub use rows::{Key, PlainRows};
 
 /// The most entries of a block.
 const BLOCK_CAPACITY: usize = search::ROW;
@@ -122,7 +129,7 @@ impl ChunkId {
 /// assert_eq!(list.select(Rank(1)), Some((15, ann)));
 /// ```
 #[derive(Clone, Debug)]
-pub struct SkipList<K> {
+pub struct SkipList<K: Key> {
     blocks: Blocks<K>,
     chunks: Chunks<K>,
     /// The only chunk of the highest level, `NONE` while there are fewer than two blocks.
@@ -133,7 +140,7 @@ pub struct SkipList<K> {
     levels: LevelGenerator,
 }
 
-impl<K: Copy + Ord + Default> SkipList<K> {
+impl<K: Key> SkipList<K> {
     /// Returns an empty list, which has allocated nothing.
     ///
     /// # Examples
@@ -244,7 +251,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
     }
 }
 
-impl<K: Copy + Ord + Default> Default for SkipList<K> {
+impl<K: Key> Default for SkipList<K> {
     fn default() -> Self {
         Self::new()
     }

@@ -2,12 +2,13 @@
 
 use core::ops::Range as RankRange;
 
+use super::rows::{Key, Run};
 use super::search::matching;
 use super::summary::Summary;
 use super::{BlockId, ChunkId, Directory, Handle, Range, SkipList};
 use crate::rank::Rank;
 
-impl<K: Copy + Ord + Default> SkipList<K> {
+impl<K: Key> SkipList<K> {
     /// Returns the key of an entry, or `None` if it is not in the list.
     ///
     /// Computes in **O(1)** time.
@@ -28,7 +29,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
     #[must_use]
     pub fn key<D: Directory>(&self, handle: Handle, directory: &D) -> Option<K> {
         let (block, at) = self.locate_key(handle, directory)?;
-        Some(self.blocks.keys(block)[at])
+        Some(self.blocks.run(block).key(at))
     }
 
     /// Asks for the memory of an entry's block, for an operation on the entry that follows later.
@@ -147,15 +148,14 @@ impl<K: Copy + Ord + Default> SkipList<K> {
         let mut next = self.root;
         while next != ChunkId::NONE {
             let chunk = self.chunks.get(next);
-            let at = matching(&chunk.keys()[1..], &chunk.handles()[1..], &before);
+            let at = matching(&chunk.run(), 1, &before) - 1;
             count += chunk.before(at);
             let target = chunk.targets()[at];
             block = BlockId(target);
             next = if chunk.level() == 1 { ChunkId::NONE } else { ChunkId(target) };
         }
         if block != BlockId::NONE {
-            let (keys, handles) = (self.blocks.keys(block), self.blocks.handles(block));
-            count += Summary::of(matching(keys, handles, &before));
+            count += Summary::of(matching(&self.blocks.run(block), 0, &before));
         }
         count.count as usize
     }

@@ -1,6 +1,7 @@
 //! Finding places: downwards by key, upwards by links.
 
 use super::chunk::LinkPlace;
+use super::rows::{Key, Run};
 use super::summary::Summary;
 use super::{BlockId, ChunkId, Directory, Handle, SkipList};
 use crate::rank::Rank;
@@ -10,63 +11,69 @@ pub(super) const ROW: usize = 64;
 
 /// Returns how many of the first `len` entries of a sorted row come before an entry with this key
 /// and handle.
-pub(super) fn entries_before<K: Ord, D: Directory>(
-    keys: &[K],
-    handles: &[Handle],
-    len: usize,
+#[inline]
+pub(super) fn entries_before<K, D: Directory>(
+    run: &impl Run<K>,
     key: &K,
     handle: Handle,
     directory: &D,
 ) -> usize {
-    let start = keys_before(keys, len, key);
-    if start == len || keys[start] != *key {
-        return start;
+    let equal = run.equal(key);
+    if equal.is_empty() {
+        return equal.start;
     }
-    let equal = keys[start..len].partition_point(|other| other == key);
-    start + directory.ties_before(&handles[start..start + equal], handle)
+    equal.start + directory.ties_before(equal.len(), |at| run.handle(equal.start + at), handle)
 }
 
-/// Returns how many of the first `len` keys of a sorted row are below a key.
-///
-/// A binary search waits for one line of memory after the other. This reads one key of each
-/// group, all at once, then the keys of one group, and has no branch to mispredict.
+/// Returns how many of the first `len` elements of a row lead up to the first one for which a
+/// condition does not hold, given that it holds for none behind that.
 #[inline]
-fn keys_before<K: Ord>(keys: &[K], len: usize, key: &K) -> usize {
-    const GROUP: usize = 8;
-    let Some(row) = keys.first_chunk::<ROW>() else {
-        return keys[..len].partition_point(|other| other < key);
-    };
-    let (groups, _) = row.as_chunks::<GROUP>();
-    let mut full = 0;
-    for (i, group) in groups.iter().enumerate() {
-        full += usize::from((i + 1) * GROUP <= len && group[GROUP - 1] < *key);
+pub(super) fn leading<T>(row: &[T], len: usize, holds: impl Fn(&T) -> bool) -> usize {
+    match row.first_chunk::<ROW>() {
+        Some(row) => leading_at(len, |at| holds(&row[at])),
+        None => row[..len].partition_point(holds),
     }
-    let mut before = full * GROUP;
-    if let Some(group) = groups.get(full) {
-        for (i, other) in group.iter().enumerate() {
-            before += usize::from(full * GROUP + i < len && other < key);
+}
+
+/// Returns how many positions lead up to the first one below `len` for which a condition does
+/// not hold, given that it holds for none behind that. Positions up to [`ROW`] are asked for,
+/// whatever `len` is.
+///
+/// A binary search waits for one line of memory after the other. This reads one element of each
+/// group, all at once, then the elements of one group, and has no branch to mispredict.
+#[inline]
+pub(super) fn leading_at(len: usize, holds: impl Fn(usize) -> bool) -> usize {
+    const GROUP: usize = 8;
+    let mut start = 0;
+    for end in (1..=ROW / GROUP).map(|group| group * GROUP) {
+        start += GROUP * usize::from((end <= len) & holds(end - 1));
+    }
+    let mut leading = start;
+    if start < ROW {
+        for at in start..start + GROUP {
+            leading += usize::from((at < len) & holds(at % ROW));
         }
     }
-    before
+    leading
 }
 
-/// Returns where among the first `len` ids of a row one is.
+/// Returns the first of the first `len` elements of a row that is the one looked for.
 ///
 /// The whole row is compared, whatever its length, because that is a fixed number of vector
-/// operations. Ids behind the end may be old ones, so the first match counts.
+/// operations. Elements behind the end may be old ones, so the first match counts.
 #[inline]
-pub(super) fn position<T: Copy + PartialEq>(ids: &[T], len: usize, id: T) -> Option<usize> {
-    let Some(row) = ids.first_chunk::<ROW>() else {
-        return ids[..len].iter().position(|&other| other == id);
+pub(super) fn position<T>(row: &[T], len: usize, is_it: impl Fn(&T) -> bool) -> Option<usize> {
+    let Some(row) = row.first_chunk::<ROW>() else {
+        return row[..len].iter().position(is_it);
     };
     let mut first = ROW as u32;
-    for (at, &other) in row.iter().enumerate() {
-        first = first.min(if other == id { at as u32 } else { ROW as u32 });
+    for (at, element) in row.iter().enumerate() {
+        first = first.min(if is_it(element) { at as u32 } else { ROW as u32 });
     }
     (first < len as u32).then_some(first as usize)
 }
 
-impl<K: Copy + Ord + Default> SkipList<K> {
+impl<K: Key> SkipList<K> {
     /// Returns block and position of an entry, or `None` if it is not in the list.
     pub(super) fn locate<D: Directory>(
         &self,
@@ -120,11 +127,11 @@ impl<K: Copy + Ord + Default> SkipList<K> {
     ) -> (BlockId, usize) {
         let mut from = None;
         let mut link = self.blocks.head(block).link();
-        if !spans(self.blocks.keys(block), key) {
+        if !spans(&self.blocks.run(block), key) {
             while let Some(LinkPlace { chunk, .. }) = link {
                 let links = self.chunks.get(chunk);
                 from = Some(chunk);
-                link = if spans(links.keys(), key) { None } else { links.link_above() };
+                link = if spans(&links.run(), key) { None } else { links.link_above() };
             }
         }
         let Some(chunk) = from else {
@@ -188,20 +195,22 @@ impl<K: Copy + Ord + Default> SkipList<K> {
 
 /// Returns whether a key lies strictly between the ends of a run, so that its place is inside
 /// whatever the tie rule says.
-fn spans<K: Ord>(keys: &[K], key: &K) -> bool {
-    matches!(keys, [first, .., last] if first < key && key < last)
+fn spans<K: Ord>(run: &impl Run<K>, key: &K) -> bool {
+    run.len() > 1 && run.key(0) < *key && *key < run.key(run.len() - 1)
 }
 
-/// Returns how many entries at the front of a run match, when those that match are a prefix.
+/// Returns how many entries of a run, those before `start` included, match, when those that match
+/// are a prefix.
 pub(super) fn matching<K>(
-    keys: &[K],
-    handles: &[Handle],
+    run: &impl Run<K>,
+    start: usize,
     before: &impl Fn(&K, Handle) -> bool,
 ) -> usize {
-    let mut range = 0..keys.len().min(handles.len());
+    let mut range = start..run.len();
     while !range.is_empty() {
         let middle = range.start + range.len() / 2;
-        if before(&keys[middle], handles[middle]) {
+        let (key, handle) = run.entry(middle);
+        if before(&key, handle) {
             range.start = middle + 1;
         } else {
             range.end = middle;

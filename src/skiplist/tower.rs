@@ -2,10 +2,11 @@
 //! true.
 
 use super::chunk::{CHUNK_CAPACITY, CHUNK_MERGED, CHUNK_SHORT, Link, LinkPlace};
+use super::rows::Key;
 use super::summary::Summary;
 use super::{BlockId, ChunkId, Handle, SkipList};
 
-impl<K: Copy + Ord + Default> SkipList<K> {
+impl<K: Key> SkipList<K> {
     /// Applies a change to the summaries of all links above a block.
     pub(super) fn each_link_above(&mut self, block: BlockId, change: impl Fn(&mut Summary)) {
         let mut link = self.blocks.head(block).link();

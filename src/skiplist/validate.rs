@@ -4,13 +4,14 @@ use core::cmp::Ordering;
 
 use super::balance::BLOCK_HALF;
 use super::chunk::{CHUNK_CAPACITY, LinkPlace};
+use super::rows::Key;
 use super::summary::Summary;
 use super::{BLOCK_CAPACITY, BlockId, ChunkId, Directory, Handle, SkipList};
 
 /// What was found under a link: its first entry, and the summary counted anew.
 type Found<K> = ((K, Handle), Summary);
 
-impl<K: Copy + Ord + Default> SkipList<K> {
+impl<K: Key> SkipList<K> {
     /// Checks every invariant of the list and of what its directory knows. Computes in **O(n)**.
     ///
     /// # Errors
@@ -23,6 +24,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
             return check(empty, "a list without blocks is empty");
         }
         let count = self.validate_chain(directory)?;
+        self.blocks.validate_rows(self.first)?;
         check(count == self.len(), "the length is the number of entries in the chain")?;
         if self.root == ChunkId::NONE {
             check(self.first == self.last, "several blocks have a root")?;

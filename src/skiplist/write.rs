@@ -3,10 +3,11 @@
 use core::cmp::Ordering;
 
 use super::balance::BLOCK_HALF;
+use super::rows::Key;
 use super::summary::Summary;
 use super::{BLOCK_CAPACITY, BlockId, Directory, Handle, SkipList};
 
-impl<K: Copy + Ord + Default> SkipList<K> {
+impl<K: Key> SkipList<K> {
     /// Inserts an entry. The caller has checked that its handle is not in the list.
     ///
     /// Computes in **O(log n)** time.
@@ -152,7 +153,7 @@ impl<K: Copy + Ord + Default> SkipList<K> {
     ) {
         let (old, handle) = self.blocks.entry(from, at);
         if key == old {
-            self.blocks.set_key(from, at, key);
+            self.blocks.move_within(from, at, at, key);
             if at == 0 {
                 self.first_entry_changed(from);
             }

@@ -1,13 +1,12 @@
 //! Writing scores.
 
+use alloc::vec::Vec;
+
 use super::SortedSet;
-use super::key::{Key, Prefix};
+use super::key::{Digests, Key, SAMPLE};
 use crate::rank::Rank;
 use crate::score::{NanError, Score};
 use crate::skiplist::Handle;
-
-/// Members that are looked at for a prefix; smaller sets have none.
-pub(super) const SAMPLE: usize = 32;
 
 /// What writing a score did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -108,30 +107,28 @@ impl SortedSet {
 
     /// Puts a new member into the list.
     fn enter(&mut self, handle: Handle, member: &[u8], score: Score) {
-        let key = Key::new(score, self.prefix.digest(member));
+        let key = Key::new(score, self.digests.digest(member));
         self.list.insert(key, handle, &mut self.members);
-        if self.len() >= self.prefix_due {
-            self.choose_prefix();
-            self.prefix_due = 2 * self.len();
+        if self.len() >= self.digests_due {
+            self.choose_digests();
+            self.digests_due = 2 * self.len();
         }
     }
 
-    /// Looks at some members for the prefix that most have, and makes new digests if it is
-    /// another one. Computes in **O(n)** time then, which the members that came since the last
-    /// time, as many as there were, have paid for.
-    fn choose_prefix(&mut self) {
-        let mut names: [&[u8]; SAMPLE] = [&[]; SAMPLE];
-        for (i, name) in names.iter_mut().enumerate() {
-            let rank = Rank((i * self.len() / SAMPLE) as u32);
-            *name = self.list.select(rank).map_or(&[], |(_, handle)| self.members.name(handle));
+    /// Looks at a sample of the members, and makes new digests if those in use divide it unevenly.
+    /// Computes in **O(n)** time then, which the members that came since the last time, as many
+    /// as there were, have paid for.
+    fn choose_digests(&mut self) {
+        let ranks = (0..SAMPLE).map(|i| Rank((i * self.len() / SAMPLE) as u32));
+        let entries = ranks.filter_map(|rank| self.list.select(rank));
+        let sample: Vec<&[u8]> = entries.map(|(_, handle)| self.members.name(handle)).collect();
+        if self.digests.divide(&sample) {
+            return;
         }
-        let prefix = Prefix::of_most(&mut names);
-        if prefix != self.prefix {
-            self.prefix = prefix;
-            let members = &self.members;
-            self.list.rewrite_keys(|key, handle| {
-                Key::new(key.score(), prefix.digest(members.name(handle)))
-            });
-        }
+        self.digests = Digests::of(&sample);
+        let (members, digests) = (&self.members, &self.digests);
+        self.list.rewrite_keys(|key, handle| {
+            Key::new(key.score(), digests.digest(members.name(handle)))
+        });
     }
 }

@@ -12,40 +12,31 @@
 //! | [`rank`](SortedSet::rank), [`reverse_rank`](SortedSet::reverse_rank) | `ZRANK`, `ZREVRANK` | O(log n) |
 //! | [`range`](SortedSet::range), [`reverse_range`](SortedSet::reverse_range) | `ZRANGE`, `ZREVRANGE` | O(log n + m) |
 //! | [`count`](SortedSet::count) | `ZCOUNT` | O(log n) |
-<<<<<<< HEAD
 //! | [`ranks_by_score`](SortedSet::ranks_by_score), [`ranks_by_lex`](SortedSet::ranks_by_lex) | `ZRANGEBYSCORE`, `ZRANGEBYLEX` | O(log n) |
 //! | [`remove_ranks`](SortedSet::remove_ranks) | `ZREMRANGEBYRANK`, `ZPOPMIN`, `ZPOPMAX` | O(log n) each |
 //! | [`scan`](SortedSet::scan) | `ZSCAN` | O(1) each |
-=======
 //! | [`add_many`](SortedSet::add_many), [`increment_many`](SortedSet::increment_many) | `ZADD`, `ZINCRBY` | O(log n) each |
 //! | [`scores_of`](SortedSet::scores_of), [`ranks_of`](SortedSet::ranks_of) | `ZMSCORE`, `ZRANK` | as the single ones |
 //! | [`snapshot`](SortedSet::snapshot), [`load`](SortedSet::load) | `DUMP`, `RESTORE` | O(n) |
->>>>>>> de5443c2be8805badf69b6b5bf09446fa9e8a641
 
 mod add;
 mod batch;
 mod key;
 mod lex;
 mod range;
-<<<<<<< HEAD
 mod remove;
 mod scan;
-=======
 mod snapshot;
->>>>>>> de5443c2be8805badf69b6b5bf09446fa9e8a641
 
 use crate::members::Members;
 use crate::rank::Rank;
 use crate::score::Score;
 use crate::skiplist::{Handle, SkipList};
-use key::{Key, Prefix};
+use key::{Digests, Key};
 
 pub use add::AddOutcome;
-<<<<<<< HEAD
-pub use lex::{Direction, LexBound, LexRange};
-=======
 pub use batch::BatchError;
->>>>>>> de5443c2be8805badf69b6b5bf09446fa9e8a641
+pub use lex::{Direction, LexBound, LexRange};
 
 /// A member with its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,10 +73,10 @@ pub struct Entry<'a> {
 pub struct SortedSet {
     members: Members,
     list: SkipList<Key>,
-    /// Where the digests of the keys begin.
-    prefix: Prefix,
-    /// The number of members at which a better prefix is looked for.
-    prefix_due: usize,
+    /// What makes the digests in the keys.
+    digests: Digests,
+    /// The number of members at which better ones are looked for.
+    digests_due: usize,
 }
 
 impl SortedSet {
@@ -119,7 +110,7 @@ impl SortedSet {
     }
 
     const fn with_parts(members: Members, list: SkipList<Key>) -> Self {
-        SortedSet { members, list, prefix: Prefix::NONE, prefix_due: add::SAMPLE }
+        SortedSet { members, list, digests: Digests::NONE, digests_due: key::SAMPLE }
     }
 
     /// Returns the number of members.
@@ -258,8 +249,8 @@ impl SortedSet {
     pub fn clear(&mut self) {
         self.list.clear();
         self.members.clear();
-        self.prefix = Prefix::NONE;
-        self.prefix_due = add::SAMPLE;
+        self.digests = Digests::NONE;
+        self.digests_due = key::SAMPLE;
     }
 
     /// Returns the bytes that the set has allocated. Computes in **O(n)** time with a very small
@@ -279,7 +270,8 @@ impl SortedSet {
     /// ```
     #[must_use]
     pub fn allocated_bytes(&self) -> usize {
-        self.members.allocated_bytes() + self.list.allocated_bytes()
+        let lists = self.list.allocated_bytes() + self.digests.allocated_bytes();
+        self.members.allocated_bytes() + lists
     }
 
     /// Checks every invariant of the set. Computes in **O(n)** time.
@@ -294,7 +286,7 @@ impl SortedSet {
         if self.members.len() != self.list.len() {
             return Err("every member has an entry");
         }
-        let digest = |handle| self.prefix.digest(self.members.name(handle));
+        let digest = |handle| self.digests.digest(self.members.name(handle));
         if self.list.iter().any(|(key, handle)| key != Key::new(key.score(), digest(handle))) {
             return Err("every key has the digest of its member");
         }

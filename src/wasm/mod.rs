@@ -11,13 +11,10 @@ mod batch;
 mod codec;
 mod convert;
 mod error;
-<<<<<<< HEAD
-mod redis;
-=======
 mod members;
 mod pairs;
+mod redis;
 mod snapshot;
->>>>>>> de5443c2be8805badf69b6b5bf09446fa9e8a641
 mod sorted_set;
 
 pub use codec::{decode_score, encode_score};

@@ -109,9 +109,12 @@ impl Op {
     /// Sets of few members get the names of [`MEMBERS`] first, then numbered ones.
     pub(crate) fn draw(below: &mut impl FnMut(u64) -> u64, members: u64) -> Op {
         let member = |below: &mut dyn FnMut(u64) -> u64| member(below(members) as usize);
-        let score = |below: &mut dyn FnMut(u64) -> u64| match below(4) {
-            0 => SCORES[below(SCORES.len() as u64) as usize],
-            1 => below(8) as f64,
+        let score = |below: &mut dyn FnMut(u64) -> u64| match below(8) {
+            0 | 1 => SCORES[below(SCORES.len() as u64) as usize],
+            2 | 3 => below(8) as f64,
+            // Fractions, and numbers of 53 bits: what does not fit into the blocks of the others.
+            4 => below(1 << 20) as f64 / 1_000.0,
+            5 => below(1 << 53) as f64,
             _ => below(1 << 20) as f64 - f64::from(1 << 19),
         };
         let bound = |below: &mut dyn FnMut(u64) -> u64| Bound {

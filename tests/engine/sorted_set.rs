@@ -204,3 +204,47 @@ fn ten_members_take_less_than_a_kibibyte() {
     let bytes = set.allocated_bytes() + size_of::<SortedSet>();
     assert!(bytes < 1024, "{bytes} bytes");
 }
+
+/// Bytes for a member of a set of 100,000 with some scores, which come in no order.
+fn bytes_per_member(score: impl Fn(u64) -> f64) -> f64 {
+    let mut set = SortedSet::new();
+    for i in 0..100_000u64 {
+        let i = i * 7_919 % 100_000;
+        set.add(format!("user:{i:07}").as_bytes(), Score::new(score(i)).unwrap());
+    }
+    set.internal_validate().unwrap();
+    assert!(set.iter().map(|entry| entry.score).is_sorted());
+    set.allocated_bytes() as f64 / 100_000.0
+}
+
+#[test]
+fn scores_that_are_alike_take_less_memory_than_others() {
+    let whole = bytes_per_member(|i| (i * i % 1_000_003) as f64);
+    assert!(whole < 36.5, "{whole} bytes");
+    let quarters = bytes_per_member(|i| (i * i % 1_000_003) as f64 / 4.0);
+    assert!(quarters < 36.5, "{quarters} bytes");
+    let any = bytes_per_member(|i| (i as f64 * 0.618).fract());
+    assert!(any > whole && any < 41.5, "{any} bytes");
+}
+
+#[test]
+fn memory_stays_the_same_over_many_inserts_and_removals() {
+    const MEMBERS: u64 = 50_000;
+    let full = std::env::var_os("EDGEBOARD_FULL").is_some();
+    let name = |n: u64| format!("user:{n:07}").into_bytes();
+    let (mut below, mut set) = (numbers(53), SortedSet::new());
+    let mut present: Vec<u64> = (0..MEMBERS).collect();
+    for &n in &present {
+        set.add(&name(n), Score::from(below(1 << 20) as i32));
+    }
+    let before = set.allocated_bytes();
+    for n in MEMBERS..MEMBERS + if full { 10_000_000 } else { 400_000 } {
+        let out = below(MEMBERS) as usize;
+        assert!(set.remove(&name(present[out])).is_some());
+        set.add(&name(n), Score::from(below(1 << 20) as i32));
+        present[out] = n;
+    }
+    set.internal_validate().unwrap();
+    let after = set.allocated_bytes();
+    assert!(after < before * 110 / 100, "{before} bytes before, {after} after");
+}

@@ -29,8 +29,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::SortedSet;
-use super::add::SAMPLE;
-use super::key::{Key, Prefix};
+use super::key::{Digests, Key, SAMPLE};
 use crate::score::Score;
 use crate::skiplist::{Directory, Handle};
 use crate::snapshot::{Kind, Reader, SnapshotError, Source, Writer};
@@ -183,8 +182,8 @@ impl SortedSet {
     fn read_entries(&mut self, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
         let (count, bound) = (self.members.len(), self.members.handle_bound());
         let bits = handles::bits_below(bound);
-        self.prefix = self.prefix_of_sample(bound);
-        self.prefix_due = (2 * count).max(SAMPLE);
+        self.digests = self.digests_of_sample(bound);
+        self.digests_due = (2 * count).max(SAMPLE);
         let mut unseen = Unseen::new(bound);
         let (mut group, mut scores) = (Vec::new(), Vec::new());
         let mut last = None;
@@ -209,7 +208,7 @@ impl SortedSet {
         scores: &[Score],
         mut last: Option<(Key, Handle)>,
     ) -> Result<Option<(Key, Handle)>, SnapshotError> {
-        let key = |handle, score| Key::new(score, self.prefix.digest(self.members.name(handle)));
+        let key = |handle, score| Key::new(score, self.digests.digest(self.members.name(handle)));
         let entries =
             group.iter().zip(scores).map(|(&handle, &score)| (key(handle, score), handle));
         let entries: Vec<(Key, Handle)> = entries.collect();
@@ -227,15 +226,15 @@ impl SortedSet {
         Ok(last)
     }
 
-    /// The prefix that most of a sample of the members have; handles are in no order of names.
-    fn prefix_of_sample(&self, bound: usize) -> Prefix {
+    /// Digests for a sample of the members; handles are in no order of names.
+    fn digests_of_sample(&self, bound: usize) -> Digests {
         if self.members.len() < SAMPLE {
-            return Prefix::NONE;
+            return Digests::NONE;
         }
         let handles = (0..SAMPLE).map(|i| Handle((i * bound / SAMPLE) as u32));
         let used = handles.filter(|&handle| self.members.is_used(handle));
-        let mut names: Vec<&[u8]> = used.map(|handle| self.members.name(handle)).collect();
-        Prefix::of_most(&mut names)
+        let names: Vec<&[u8]> = used.map(|handle| self.members.name(handle)).collect();
+        Digests::of(&names)
     }
 }
 
