@@ -12,9 +12,11 @@ mod codec;
 mod convert;
 mod error;
 mod members;
+mod name;
 mod pairs;
 mod snapshot;
 mod sorted_set;
 
 pub use codec::{decode_score, encode_score};
+pub use name::NameBuffer;
 pub use sorted_set::SortedSet;
