@@ -9,7 +9,7 @@
 
 use core::fmt::Debug;
 
-use edgeboard::wasm::{SortedSet, decode_score, encode_score};
+use edgeboard::wasm::{NameBuffer, SortedSet, decode_score, encode_score};
 use js_sys::{Error, JSON, RangeError, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -38,55 +38,55 @@ fn out_of_domain<T: Debug>(result: Result<T, JsValue>) -> String {
 
 fn alice_and_bob() -> SortedSet {
     let mut set = SortedSet::new();
-    assert_eq!(set.zadd("alice", 30.0), 1.0);
-    assert_eq!(set.zadd("bob", 20.0), 1.0);
+    assert_eq!(set.zadd(&NameBuffer::of("alice"), usize::MAX, 30.0), 1.0);
+    assert_eq!(set.zadd(&NameBuffer::of("bob"), usize::MAX, 20.0), 1.0);
     set
 }
 
 #[wasm_bindgen_test]
 fn zadd_answers_the_number_of_new_members() {
     let mut set = alice_and_bob();
-    assert_eq!(set.zadd("alice", 31.0), 0.0);
+    assert_eq!(set.zadd(&NameBuffer::of("alice"), usize::MAX, 31.0), 0.0);
     assert_eq!(set.zcard(), 2);
 }
 
 #[wasm_bindgen_test]
 fn zincrby_answers_the_new_score() {
     let mut set = alice_and_bob();
-    assert_eq!(set.zincrby("alice", 5.0), 35.0);
-    assert_eq!(set.zincrby("carol", -1.5), -1.5);
+    assert_eq!(set.zincrby(&NameBuffer::of("alice"), usize::MAX, 5.0), 35.0);
+    assert_eq!(set.zincrby(&NameBuffer::of("carol"), usize::MAX, -1.5), -1.5);
 }
 
 #[wasm_bindgen_test]
 fn zrem_answers_whether_the_member_was_there() {
     let mut set = alice_and_bob();
-    assert!(set.zrem("alice"));
-    assert!(!set.zrem("alice"));
+    assert!(set.zrem(&NameBuffer::of("alice"), usize::MAX));
+    assert!(!set.zrem(&NameBuffer::of("alice"), usize::MAX));
     assert_eq!(set.zcard(), 1);
 }
 
 #[wasm_bindgen_test]
 fn reads_answer_scores_and_positions() {
     let set = alice_and_bob();
-    assert_eq!(set.zscore("bob"), 20.0);
-    assert_eq!(set.zrank("bob"), Some(0));
-    assert_eq!(set.zrevrank("bob"), Some(1));
-    assert!(set.zscore("nobody").is_nan());
-    assert_eq!(set.zrank("nobody"), None);
-    assert_eq!(set.zrevrank("nobody"), None);
+    assert_eq!(set.zscore(&NameBuffer::of("bob"), usize::MAX), 20.0);
+    assert_eq!(set.zrank(&NameBuffer::of("bob"), usize::MAX), Some(0));
+    assert_eq!(set.zrevrank(&NameBuffer::of("bob"), usize::MAX), Some(1));
+    assert!(set.zscore(&NameBuffer::of("nobody"), usize::MAX).is_nan());
+    assert_eq!(set.zrank(&NameBuffer::of("nobody"), usize::MAX), None);
+    assert_eq!(set.zrevrank(&NameBuffer::of("nobody"), usize::MAX), None);
 }
 
 #[wasm_bindgen_test]
 fn a_refused_call_answers_nan_and_hands_out_its_error_once() {
     let mut set = alice_and_bob();
-    assert!(set.zadd("alice", f64::NAN).is_nan());
+    assert!(set.zadd(&NameBuffer::of("alice"), usize::MAX, f64::NAN).is_nan());
     assert_eq!(refused(&set.refusal()), "invalid_score");
     assert_eq!(set.refusal(), JsValue::NULL);
 
-    assert_eq!(set.zadd("alice", f64::INFINITY), 0.0);
-    assert!(set.zincrby("alice", f64::NEG_INFINITY).is_nan());
+    assert_eq!(set.zadd(&NameBuffer::of("alice"), usize::MAX, f64::INFINITY), 0.0);
+    assert!(set.zincrby(&NameBuffer::of("alice"), usize::MAX, f64::NEG_INFINITY).is_nan());
     assert_eq!(refused(&set.refusal()), "invalid_score");
-    assert_eq!(set.zscore("alice"), f64::INFINITY);
+    assert_eq!(set.zscore(&NameBuffer::of("alice"), usize::MAX), f64::INFINITY);
 }
 
 #[wasm_bindgen_test]

@@ -1,20 +1,14 @@
 // The arguments of a command as bytes.
-import { EdgeboardError } from "./edgeboard.js";
 import { isWellFormed } from "./check.js";
+import { EdgeboardError } from "./edgeboard.js";
+import { joined } from "./joined.js";
 
 const encoder = new TextEncoder();
 
 /** Puts arguments one behind the other, with the length of each. */
 export function joinArguments(args) {
   const parts = args.map(bytesOf);
-  const lengths = Uint32Array.from(parts, (part) => part.length);
-  const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return { bytes, lengths };
+  return { bytes: joined(parts), lengths: Uint32Array.from(parts, (part) => part.length) };
 }
 
 function bytesOf(arg, at) {

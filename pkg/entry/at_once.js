@@ -4,8 +4,7 @@ import { setReady } from "./ready.js";
 
 /** Makes the module ready: from its bytes, or from itself in compiled form. */
 export function start(module) {
-  initSync({ module });
-  setReady();
+  setReady(initSync({ module }));
 }
 
 /** There the module is ready once it is imported; `init` is the same call as in a browser. */

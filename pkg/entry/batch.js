@@ -2,6 +2,7 @@
 // names, or as the integers whose digits they are, and the numbers as doubles.
 import { member, show } from "./check.js";
 import { EdgeboardError } from "./edgeboard.js";
+import { bytesOf } from "./name.js";
 
 const encoder = new TextEncoder();
 
@@ -45,14 +46,3 @@ export function numbers(name, values, count) {
 }
 
 const at = (index) => `members[${index}]`;
-
-/** The bytes of a well-formed string in UTF-8. */
-function bytesOf(text) {
-  let bytes = text.length;
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i);
-    // A surrogate is half of four bytes.
-    if (unit >= 0x80) bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
-  }
-  return bytes;
-}

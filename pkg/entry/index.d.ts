@@ -230,6 +230,18 @@ export class Redis {
    * then; here the rest of the bytes, the transaction and the watches are dropped.
    */
   resp(bytes: Uint8Array): Uint8Array;
+  /**
+   * All keys with their values and expiries as bytes: the same ones for the same content. What
+   * `MULTI` has queued and `WATCH` watches is not in them. O(n).
+   */
+  snapshot(): Uint8Array;
+  /**
+   * The database whose `snapshot` the bytes are; scans go on with the cursors they had. O(n).
+   *
+   * Throws `snapshot_invalid` for bytes that are no whole snapshot, and `snapshot_newer` for one
+   * of a later version.
+   */
+  static load(bytes: Uint8Array, options?: RedisOptions): Redis;
 }
 
 /**

@@ -1,9 +1,11 @@
 import { EdgeboardError } from "./edgeboard.js";
+import { setMemory } from "./name.js";
 
 let ready = false;
 
-/** Says that the module is loaded. */
-export function setReady() {
+/** Says that the module is loaded, and what it exports. */
+export function setReady(exports) {
+  setMemory(exports);
   ready = true;
 }
 

@@ -1,5 +1,7 @@
-import { EdgeboardError, Redis as Bindings } from "./edgeboard.js";
 import { joinArguments } from "./arguments.js";
+import { snapshotBytes } from "./check.js";
+import { EdgeboardError, Redis as Bindings } from "./edgeboard.js";
+import { joined } from "./joined.js";
 import { assertReady } from "./ready.js";
 import { RedisError, readReply } from "./reply.js";
 
@@ -14,7 +16,16 @@ export class Redis {
       throw new EdgeboardError("invalid_request", "now must be a function that returns a time");
     }
     this.#now = now;
-    this.#bindings = new Bindings({ ...checked(limits), seed: seedOf(seed) });
+    this.#bindings = new Bindings(seedOf(seed), limitsOf(limits));
+  }
+
+  static load(bytes, { now = Date.now, seed = randomSeed(), limits = {} } = {}) {
+    assertReady("Redis.load");
+    const bindings = Bindings.load(snapshotBytes(bytes), seedOf(seed), limitsOf(limits));
+    const redis = new Redis({ now });
+    redis.free();
+    redis.#bindings = bindings;
+    return redis;
   }
 
   free() {
@@ -45,6 +56,10 @@ export class Redis {
     }
     return bindings.resp(bytes, time(this.#now));
   }
+
+  snapshot() {
+    return joined(live(this.#bindings).snapshot());
+  }
 }
 
 if (Symbol.dispose) Redis.prototype[Symbol.dispose] = Redis.prototype.free;
@@ -73,7 +88,8 @@ const LIMITS = [
   "randomElements",
 ];
 
-function checked(limits) {
+/** The limits in the order of the list; NaN for one that is not given. */
+function limitsOf(limits) {
   for (const [name, value] of Object.entries(limits)) {
     if (!LIMITS.includes(name)) {
       throw new EdgeboardError("invalid_request", `there is no limit called ${name}`);
@@ -83,7 +99,7 @@ function checked(limits) {
       throw new EdgeboardError("invalid_request", message);
     }
   }
-  return limits;
+  return Float64Array.from(LIMITS, (name) => limits[name] ?? NaN);
 }
 
 /** Where nobody chose one: a seed that nobody can guess, so that nobody finds keys that collide. */
@@ -93,6 +109,6 @@ function randomSeed() {
 
 function seedOf(seed) {
   if (typeof seed === "bigint" && seed >= 0n && seed < 2n ** 64n) return seed;
-  if (Number.isSafeInteger(seed) && seed >= 0) return seed;
+  if (Number.isSafeInteger(seed) && seed >= 0) return BigInt(seed);
   throw new EdgeboardError("invalid_request", "seed must be an integer of up to 64 bits");
 }

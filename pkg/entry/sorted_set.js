@@ -1,6 +1,8 @@
 import { members, numbers } from "./batch.js";
 import { bound, member, number, position, snapshotBytes } from "./check.js";
 import { EdgeboardError, SortedSet as Bindings } from "./edgeboard.js";
+import { nameBuffer, write } from "./name.js";
+import { joined } from "./joined.js";
 import { assertReady } from "./ready.js";
 
 /** A Redis sorted set in memory. Documented in index.d.ts. */
@@ -32,31 +34,32 @@ export class SortedSet {
 
   zadd(name, score) {
     const set = live(this.#bindings);
-    return accepted(set, set.zadd(member(name), number("score", score)));
+    return accepted(set, set.zadd(nameBuffer(), write(name), number("score", score)));
   }
 
   zincrby(name, delta) {
     const set = live(this.#bindings);
-    return accepted(set, set.zincrby(member(name), number("delta", delta)));
+    return accepted(set, set.zincrby(nameBuffer(), write(name), number("delta", delta)));
   }
 
   zrem(...names) {
     const set = live(this.#bindings);
     // All are looked at before the first one goes.
-    return names.map((name) => member(name)).filter((name) => set.zrem(name)).length;
+    const checked = names.map((name) => member(name));
+    return checked.filter((name) => set.zrem(nameBuffer(), write(name))).length;
   }
 
   zscore(name) {
-    const score = live(this.#bindings).zscore(member(name));
+    const score = live(this.#bindings).zscore(nameBuffer(), write(name));
     return Number.isNaN(score) ? null : score;
   }
 
   zrank(name) {
-    return live(this.#bindings).zrank(member(name)) ?? null;
+    return live(this.#bindings).zrank(nameBuffer(), write(name)) ?? null;
   }
 
   zrevrank(name) {
-    return live(this.#bindings).zrevrank(member(name)) ?? null;
+    return live(this.#bindings).zrevrank(nameBuffer(), write(name)) ?? null;
   }
 
   zcard() {
@@ -99,14 +102,7 @@ export class SortedSet {
   }
 
   snapshot() {
-    const pieces = live(this.#bindings).snapshot();
-    const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-    let end = 0;
-    for (const piece of pieces) {
-      bytes.set(piece, end);
-      end += piece.length;
-    }
-    return bytes;
+    return joined(live(this.#bindings).snapshot());
   }
 }
 

@@ -1,6 +1,8 @@
 //! Commands that combine several sets: `ZUNION`, `ZINTER`, `ZDIFF` and their kin.
 
+use alloc::collections::BinaryHeap; // tidy: see `order_inputs`.
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use super::command::Call;
 use super::members::push_entry;
@@ -180,9 +182,15 @@ impl<'a> Query<'a> {
     }
 
     /// Puts the smallest input first, as Redis does: the order decides how sums are rounded.
-    fn sort_inputs(&mut self) {
-        // tidy: the inputs of one command, by size; no container that is kept in order.
-        self.inputs.sort_by_key(|input| input.source.len());
+    fn order_inputs(&mut self) {
+        let order = |(at, input): (usize, &Input<'a>)| Reverse((input.source.len(), at));
+        // tidy: the inputs of one command, once; a sort would be the largest function of the wasm.
+        let mut heap: BinaryHeap<_> = self.inputs.iter().enumerate().map(order).collect();
+        let mut sorted = Vec::with_capacity(self.inputs.len());
+        while let Some(Reverse((_, at))) = heap.pop() {
+            sorted.push(self.inputs[at]);
+        }
+        self.inputs = sorted;
     }
 
     fn union(&self, seed: u64) -> ZSet {
@@ -266,11 +274,11 @@ fn combined(query: &mut Query<'_>, operation: Operation, seed: u64) -> ZSet {
     match operation {
         Operation::Diff => query.diff(seed),
         Operation::Union => {
-            query.sort_inputs();
+            query.order_inputs();
             query.union(seed)
         }
         Operation::Inter | Operation::InterCard => {
-            query.sort_inputs();
+            query.order_inputs();
             query.inter(seed)
         }
     }
@@ -323,6 +331,6 @@ pub(super) fn zdiffstore(call: Call<'_>) -> Result<Reply, RedisError> {
 pub(super) fn zintercard(call: Call<'_>) -> Result<Reply, RedisError> {
     let operation = Operation::InterCard;
     let mut query = Query::read(call.keyspace, &call.args[1..], operation, false, call.name)?;
-    query.sort_inputs();
+    query.order_inputs();
     Ok(Reply::Integer(query.inter_card() as i64))
 }

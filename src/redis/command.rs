@@ -102,6 +102,7 @@ pub(super) fn check(keyspace: &Keyspace, args: &[&[u8]]) -> Result<&'static Comm
 fn find(name: &[u8]) -> Option<&'static Command> {
     let lower = |byte: &u8| byte.to_ascii_lowercase();
     let order = |command: &Command| command.name.bytes().cmp(name.iter().map(lower));
+    // tidy: a table of constants.
     COMMANDS.binary_search_by(order).ok().map(|at| &COMMANDS[at])
 }
 

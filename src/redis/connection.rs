@@ -16,7 +16,8 @@ use crate::time::Timestamp;
 /// let mut keyspace = Keyspace::new();
 /// let mut connection = Connection::new(Limits::DEFAULT);
 /// let mut out = Vec::new();
-/// connection.receive(b"ZADD lb 30 ann\r\nZSCORE lb ann\r\n", &mut keyspace, Timestamp::EPOCH, &mut out);
+/// let bytes = b"ZADD lb 30 ann\r\nZSCORE lb ann\r\n";
+/// connection.receive(bytes, &mut keyspace, Timestamp::EPOCH, &mut out);
 /// assert_eq!(out, b":1\r\n$2\r\n30\r\n");
 /// ```
 #[derive(Clone, Debug)]

@@ -5,9 +5,11 @@
 
 use alloc::vec::Vec;
 
+use super::snapshot::{read_text, write_text};
 use crate::members::Members;
 use crate::skiplist::Handle;
 use crate::skiplist::arena::Table;
+use crate::snapshot::{Reader, SnapshotError, Writer};
 
 /// A small hash of Redis has at most this many fields, `hash-max-listpack-entries`.
 const SMALL_ENTRIES: usize = 512;
@@ -131,6 +133,55 @@ impl Hash {
                 visit(fields.name(handle), value_of(values, handle));
             }),
         }
+    }
+
+    pub(super) fn write_to(&self, writer: &mut Writer<'_>) {
+        match &self.form {
+            Form::Small(pairs) => {
+                writer.varint(pairs.len() as u64);
+                for (field, value) in pairs {
+                    write_text(field, writer);
+                    write_text(value, writer);
+                }
+            }
+            Form::Large(fields, values) => {
+                fields.write_to(writer);
+                for (handle, _) in fields.iter() {
+                    write_text(value_of(values, handle), writer);
+                }
+            }
+        }
+    }
+
+    pub(super) fn read_small(reader: &mut Reader<'_>, seed: u64) -> Result<Self, SnapshotError> {
+        let mut hash = Hash::with_seed(seed);
+        let count = reader.varint()?;
+        for _ in 0..count {
+            let (field, value) = (read_text(reader)?, read_text(reader)?);
+            if !hash.insert(&field, &value) {
+                return Err(SnapshotError::invalid("has a field twice"));
+            }
+            if !hash.is_small() {
+                return Err(SnapshotError::invalid("has a small hash that is large"));
+            }
+        }
+        Ok(hash)
+    }
+
+    pub(super) fn read_large(reader: &mut Reader<'_>, seed: u64) -> Result<Self, SnapshotError> {
+        let (mut fields, mut values) = (Members::with_seed(seed), Table::new());
+        fields.read_from(reader)?;
+        let mut text_bytes = 0;
+        for (handle, field) in fields.iter() {
+            // A handle that is not in use has a value as well, an empty one.
+            while values.len() < handle.0 as usize {
+                values.push(Vec::new());
+            }
+            let value = read_text(reader)?;
+            text_bytes += field.len() + value.len();
+            values.push(value);
+        }
+        Ok(Hash { form: Form::Large(fields, values), seed, text_bytes })
     }
 
     /// Gives a small hash an index.

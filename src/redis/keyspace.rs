@@ -8,8 +8,11 @@ use super::value::{Kind, Value};
 use super::watch::Watches;
 use super::{RedisError, Reply, command};
 use crate::members::Members;
+use crate::score::Score;
 use crate::skiplist::arena::Table;
 use crate::skiplist::{Handle, SkipList};
+use crate::snapshot::{SnapshotError, Writer};
+use crate::sorted_set::Key;
 use crate::time::Timestamp;
 
 /// An instant of Redis: milliseconds since 1970, which may lie behind [`Timestamp::MAX`].
@@ -44,8 +47,9 @@ pub struct Keyspace {
     keys: Members,
     /// What is under the keys, by their handles.
     slots: Table<Slot>,
-    /// The keys that expire, by when they do.
-    expiries: SkipList<ExpiresAt>,
+    /// The keys that expire, by when they do: a list of the kind that sorted sets have, whose code
+    /// is there anyway. Scores are doubles, so the exact instant is in the slot.
+    expiries: SkipList<Key>,
     pub(super) watches: Watches,
     pub(super) random: Random,
     seed: u64,
@@ -58,6 +62,7 @@ pub struct Keyspace {
 #[derive(Clone, Debug, Default)]
 struct Slot {
     value: Value,
+    expires_at: Option<ExpiresAt>,
     /// The bytes that were last counted for the value.
     bytes: usize,
 }
@@ -134,8 +139,9 @@ impl Keyspace {
 
     /// Removes the keys that have expired.
     pub(super) fn expire(&mut self, now: Timestamp) {
+        // Up to the last possible time, a double is the exact instant.
         while let Some((expires_at, handle)) = self.expiries.first() {
-            if expires_at > now.ms() {
+            if expires_at.score() > instant(now.ms()) {
                 return;
             }
             self.remove_handle(handle);
@@ -205,7 +211,7 @@ impl Keyspace {
     pub(super) fn put(&mut self, key: &[u8], value: Value) -> Result<(), RedisError> {
         match self.keys.get(key) {
             Some(handle) => {
-                self.expiries.remove(handle, &mut self.keys);
+                self.set_expiry_of(handle, None);
                 self.slots[handle.0 as usize].value = value;
                 self.count_bytes(handle);
             }
@@ -246,7 +252,7 @@ impl Keyspace {
     }
 
     fn discard(&mut self, handle: Handle) {
-        self.expiries.remove(handle, &mut self.keys);
+        self.set_expiry_of(handle, None);
         let slot = core::mem::take(&mut self.slots[handle.0 as usize]);
         self.value_bytes -= slot.bytes;
         self.keys.remove(handle);
@@ -272,17 +278,24 @@ impl Keyspace {
 
     /// Returns when a key expires: `None` if there is no such key, `Some(None)` if it never does.
     pub(super) fn expires_at(&self, key: &[u8]) -> Option<Option<ExpiresAt>> {
-        self.keys.get(key).map(|handle| self.expiries.key(handle, &self.keys))
+        self.keys.get(key).map(|handle| self.slots[handle.0 as usize].expires_at)
     }
 
     /// Lets a key expire at an instant, or never.
     pub(super) fn set_expiry(&mut self, key: &[u8], expires_at: Option<ExpiresAt>) {
         let Some(handle) = self.keys.get(key) else { return };
-        self.expiries.remove(handle, &mut self.keys);
-        if let Some(expires_at) = expires_at {
-            self.expiries.insert(expires_at, handle, &mut self.keys);
-        }
+        self.set_expiry_of(handle, expires_at);
         self.watches.touch(key);
+    }
+
+    fn set_expiry_of(&mut self, handle: Handle, expires_at: Option<ExpiresAt>) {
+        let old = core::mem::replace(&mut self.slots[handle.0 as usize].expires_at, expires_at);
+        if old.is_some() {
+            self.expiries.remove(handle, &mut self.keys);
+        }
+        if let Some(expires_at) = expires_at {
+            self.expiries.insert(Key::new(instant(expires_at), 0), handle, &mut self.keys);
+        }
     }
 
     /// Visits keys from a cursor on, as [`Members::scan`] does.
@@ -303,6 +316,39 @@ impl Keyspace {
         keys.filter(|key| is_wanted(key)).map(|key| key.to_vec()).collect()
     }
 
+    pub(super) fn write_keys(&self, writer: &mut Writer<'_>) {
+        self.keys.write_to(writer);
+    }
+
+    /// Calls `visit` with what is under each key, in the order of handles.
+    pub(super) fn for_each_value(&self, mut visit: impl FnMut(&Value, Option<ExpiresAt>)) {
+        for (handle, _) in self.keys.iter() {
+            let slot = &self.slots[handle.0 as usize];
+            visit(&slot.value, slot.expires_at);
+        }
+    }
+
+    /// Fills an empty keyspace with keys, and with what `next` has for each of them, in the order
+    /// of handles.
+    pub(super) fn fill(
+        &mut self,
+        keys: Members,
+        mut next: impl FnMut(u64) -> Result<(Value, Option<ExpiresAt>), SnapshotError>,
+    ) -> Result<(), SnapshotError> {
+        let handles: Vec<Handle> = keys.iter().map(|(handle, _)| handle).collect();
+        self.keys = keys;
+        for handle in handles {
+            while self.slots.len() <= handle.0 as usize {
+                self.slots.push(Slot::default());
+            }
+            let (value, expires_at) = next(self.seed)?;
+            self.slots[handle.0 as usize].value = value;
+            self.count_bytes(handle);
+            self.set_expiry_of(handle, expires_at);
+        }
+        Ok(())
+    }
+
     pub(super) fn seed(&self) -> u64 {
         self.seed
     }
@@ -320,6 +366,10 @@ impl Keyspace {
         for (handle, _) in self.keys.iter() {
             let slot = self.slots.get(handle.0 as usize).ok_or("every key has a slot")?;
             bytes += slot.value.allocated_bytes();
+            let listed = self.expiries.key(handle, &self.keys).map(Key::score);
+            if listed != slot.expires_at.map(instant) {
+                return Err("every key that expires is in the list of expiries");
+            }
             match &slot.value {
                 Value::SortedSet(set) => set.internal_validate()?,
                 Value::Set(set) => set.internal_validate()?,
@@ -340,6 +390,11 @@ impl Keyspace {
         }
         Ok(())
     }
+}
+
+/// An instant as the list of expiries orders it.
+fn instant(ms: ExpiresAt) -> Score {
+    Score::from_integer(ms)
 }
 
 impl Default for Keyspace {

@@ -39,6 +39,7 @@ mod remove;
 mod reply;
 mod scan;
 mod session;
+mod snapshot;
 mod sorted_set;
 mod strings;
 mod value;

@@ -1,5 +1,7 @@
 //! Random choices that follow from a seed.
 
+use crate::snapshot::{Reader, SnapshotError, Writer};
+
 /// Numbers that look random: splitmix64 (Sebastiano Vigna, 2015).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Random {
@@ -9,6 +11,17 @@ pub(super) struct Random {
 impl Random {
     pub(super) const fn new(seed: u64) -> Self {
         Random { state: seed }
+    }
+
+    pub(super) fn write_to(self, writer: &mut Writer<'_>) {
+        writer.bytes(&self.state.to_le_bytes());
+    }
+
+    pub(super) fn read_from(&mut self, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+        let mut state = [0; 8];
+        state.copy_from_slice(reader.bytes(size_of::<u64>())?);
+        self.state = u64::from_le_bytes(state);
+        Ok(())
     }
 
     fn next(&mut self) -> u64 {

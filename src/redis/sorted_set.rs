@@ -4,6 +4,7 @@
 use core::ops::{Deref, DerefMut};
 
 use crate::score::{NanError, Score};
+use crate::snapshot::{Reader, SnapshotError};
 use crate::sorted_set::{AddOutcome, SortedSet};
 
 /// A small set of Redis has at most this many members, `zset-max-listpack-entries`.
@@ -40,6 +41,20 @@ impl ZSet {
         let sum = self.set.increment(member, by);
         self.note_size(member);
         sum
+    }
+
+    pub(super) fn read_from(
+        reader: &mut Reader<'_>,
+        seed: u64,
+        is_large: bool,
+    ) -> Result<Self, SnapshotError> {
+        let mut set = SortedSet::with_seed(seed);
+        set.read_from(reader)?;
+        let is_long = |entry: crate::sorted_set::Entry<'_>| entry.member.len() > SMALL_BYTES;
+        if !is_large && (set.len() > SMALL_ENTRIES || set.iter().any(is_long)) {
+            return Err(SnapshotError::invalid("has a small sorted set that is large"));
+        }
+        Ok(ZSet { set, is_large })
     }
 
     fn note_size(&mut self, member: &[u8]) {

@@ -60,6 +60,11 @@ impl Score {
         if value.is_nan() { Err(NanError) } else { Ok(Score(value)) }
     }
 
+    /// Returns the score nearest to an integer: the integer itself up to 2^53.
+    pub(crate) const fn from_integer(value: u64) -> Self {
+        Score(value as f64)
+    }
+
     /// Returns the score as a double, with the sign of a zero.
     ///
     /// Computes in **O(1)** time.

@@ -51,7 +51,8 @@
 //! - From Redis: a tower for some fifty entries instead of one for each. The list does not know
 //!   members: it holds handles, and asks their owner for the tie rule.
 //!
-//! How a block stores its entries is up to the kind of key: as they are ([`PlainRows`]), or as small
+//! How a block stores its entries is up to the kind of key: as they are ([`PlainRows`]), or as
+//! small
 //! numbers relative to a base where many keys are near each other.
 //!
 //! Everything lies in tables that grow by segments of 64 KiB and never move; ids are 32 bits.

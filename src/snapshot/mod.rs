@@ -65,6 +65,8 @@ const MAX_VARINT_BYTES: usize = 10;
 pub enum Kind {
     /// One [`SortedSet`](crate::sorted_set::SortedSet).
     SortedSet = 1,
+    /// One [`Keyspace`](crate::redis::Keyspace).
+    Keyspace = 2,
 }
 
 /// The header of a snapshot of a kind.

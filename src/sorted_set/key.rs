@@ -36,17 +36,17 @@ const PREFIX_BYTES: usize = 15;
 /// Score and digest, packed into twelve bytes.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, packed(4))]
-pub(super) struct Key {
+pub(crate) struct Key {
     score: Score,
     digest: u32,
 }
 
 impl Key {
-    pub(super) fn new(score: Score, digest: u32) -> Self {
+    pub(crate) fn new(score: Score, digest: u32) -> Self {
         Key { score, digest }
     }
 
-    pub(super) fn score(self) -> Score {
+    pub(crate) fn score(self) -> Score {
         self.score
     }
 

@@ -32,7 +32,8 @@ use crate::members::Members;
 use crate::rank::Rank;
 use crate::score::Score;
 use crate::skiplist::{Handle, SkipList};
-use key::{Digests, Key};
+use key::Digests;
+pub(crate) use key::Key;
 
 pub use add::AddOutcome;
 pub use batch::BatchError;

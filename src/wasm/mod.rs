@@ -12,11 +12,13 @@ mod codec;
 mod convert;
 mod error;
 mod members;
+mod name;
 mod pairs;
 mod redis;
 mod snapshot;
 mod sorted_set;
 
 pub use codec::{decode_score, encode_score};
+pub use name::NameBuffer;
 pub use redis::Redis;
 pub use sorted_set::SortedSet;

@@ -3,42 +3,31 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use serde::Deserialize;
+use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 use super::error::Refusal;
+use super::snapshot::{Pieces, Rest};
 use crate::redis::{Connection, Keyspace, Limits};
+use crate::snapshot::{Kind, Writer};
 use crate::time::Timestamp;
 
-/// The options of the class, as JavaScript gives them.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Options {
-    seed: u64,
-    memory_bytes: Option<usize>,
-    keys: Option<usize>,
-    members: Option<usize>,
-    argument_bytes: Option<usize>,
-    arguments: Option<usize>,
-    command_bytes: Option<usize>,
-    random_elements: Option<usize>,
-}
-
-impl Options {
-    /// No limit may be above the engine's own, except that of memory, which has none.
-    fn limits(&self) -> Limits {
-        const MOST: Limits = Limits::DEFAULT;
-        Limits {
-            memory_bytes: self.memory_bytes.unwrap_or(MOST.memory_bytes),
-            keys: self.keys.unwrap_or(MOST.keys).min(MOST.keys),
-            members: self.members.unwrap_or(MOST.members).min(MOST.members),
-            argument_bytes: self
-                .argument_bytes
-                .map_or(MOST.argument_bytes, |bytes| bytes.min(MOST.argument_bytes)),
-            arguments: self.arguments.unwrap_or(MOST.arguments).min(MOST.arguments),
-            command_bytes: self.command_bytes.unwrap_or(MOST.command_bytes),
-            random_elements: self.random_elements.unwrap_or(MOST.random_elements),
-        }
+/// The limits of the class by the names that JavaScript gives them. None may be above the engine's
+/// own, except those of memory.
+fn limits(lowered: &[f64]) -> Limits {
+    const MOST: Limits = Limits::DEFAULT;
+    let at = |at: usize, most: usize| match lowered.get(at) {
+        Some(limit) if *limit >= 0.0 => (*limit as usize).min(most),
+        _ => most,
+    };
+    Limits {
+        memory_bytes: at(0, MOST.memory_bytes),
+        keys: at(1, MOST.keys),
+        members: at(2, MOST.members),
+        argument_bytes: at(3, MOST.argument_bytes),
+        arguments: at(4, MOST.arguments),
+        command_bytes: at(5, MOST.command_bytes),
+        random_elements: at(6, MOST.random_elements),
     }
 }
 
@@ -52,18 +41,14 @@ pub struct Redis {
 
 #[wasm_bindgen]
 impl Redis {
-    /// Makes an empty keyspace.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_request` for options that are none.
+    /// Makes an empty keyspace. `lowered` has limits in the order of [`Limits`]; NaN leaves one as
+    /// it is.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: JsValue) -> Result<Self, JsValue> {
-        let options: Options = serde_wasm_bindgen::from_value(options)
-            .map_err(|error| Refusal::new("invalid_request", error))?;
-        let limits = options.limits();
-        let keyspace = Keyspace::with_seed(options.seed, limits);
-        Ok(Redis { keyspace, connection: Connection::new(limits) })
+    #[must_use]
+    pub fn new(seed: u64, lowered: &[f64]) -> Self {
+        let limits = limits(lowered);
+        let keyspace = Keyspace::with_seed(seed, limits);
+        Redis { keyspace, connection: Connection::new(limits) }
     }
 
     /// Runs one command. Its arguments lie one behind the other in `bytes`, and `lengths` has how
@@ -94,6 +79,28 @@ impl Redis {
         let mut replies = Vec::new();
         self.connection.receive(bytes, &mut self.keyspace, now, &mut replies);
         Ok(replies)
+    }
+
+    /// The keyspace as bytes, in pieces.
+    #[must_use]
+    pub fn snapshot(&self) -> Array {
+        let mut pieces = Pieces::new();
+        let mut writer = Writer::new(Kind::Keyspace, &mut pieces);
+        self.keyspace.write_to(&mut writer);
+        writer.finish();
+        pieces.into_array()
+    }
+
+    /// The keyspace of a snapshot, with a seed and limits as [`new`](Self::new) takes them.
+    ///
+    /// # Errors
+    ///
+    /// `snapshot_invalid`, `snapshot_newer`.
+    pub fn load(bytes: &Uint8Array, seed: u64, lowered: &[f64]) -> Result<Redis, JsValue> {
+        let limits = limits(lowered);
+        let load = |rest: &mut Rest<'_>| Keyspace::load_from(rest, seed, limits);
+        let keyspace = Rest::load_whole(bytes, load)?;
+        Ok(Redis { keyspace, connection: Connection::new(limits) })
     }
 
     /// How many keys there are.

@@ -14,11 +14,11 @@ impl SortedSet {
     /// The set as bytes, in pieces.
     #[must_use]
     pub fn snapshot(&self) -> Array {
-        let mut pieces = Pieces(Array::new());
+        let mut pieces = Pieces::new();
         let mut writer = Writer::new(Kind::SortedSet, &mut pieces);
         self.entries.write_to(&mut writer);
         writer.finish();
-        pieces.0
+        pieces.into_array()
     }
 
     /// The set of a snapshot.
@@ -27,17 +27,23 @@ impl SortedSet {
     ///
     /// `snapshot_invalid`, `snapshot_newer`.
     pub fn load(bytes: &Uint8Array) -> Result<SortedSet, JsValue> {
-        let mut rest = Rest { bytes, at: 0 };
-        let entries = sorted_set::SortedSet::load_from(&mut rest).map_err(Refusal::from)?;
-        if rest.at < bytes.length() {
-            return Err(Refusal::from(SnapshotError::invalid("has more behind its end")).into());
-        }
+        let entries = Rest::load_whole(bytes, |rest| sorted_set::SortedSet::load_from(rest))?;
         Ok(SortedSet::of(entries))
     }
 }
 
 /// A copy of each frame.
-struct Pieces(Array);
+pub(super) struct Pieces(Array);
+
+impl Pieces {
+    pub(super) fn new() -> Self {
+        Pieces(Array::new())
+    }
+
+    pub(super) fn into_array(self) -> Array {
+        self.0
+    }
+}
 
 impl Sink for Pieces {
     fn write(&mut self, frame: &[u8]) {
@@ -46,9 +52,24 @@ impl Sink for Pieces {
 }
 
 /// The bytes from a position on.
-struct Rest<'a> {
+pub(super) struct Rest<'a> {
     bytes: &'a Uint8Array,
     at: u32,
+}
+
+impl<'a> Rest<'a> {
+    /// Loads what takes all of the bytes.
+    pub(super) fn load_whole<T>(
+        bytes: &'a Uint8Array,
+        load: impl FnOnce(&mut Self) -> Result<T, SnapshotError>,
+    ) -> Result<T, Refusal> {
+        let mut rest = Rest { bytes, at: 0 };
+        let loaded = load(&mut rest)?;
+        if rest.at < bytes.length() {
+            return Err(SnapshotError::invalid("has more behind its end").into());
+        }
+        Ok(loaded)
+    }
 }
 
 impl Source for Rest<'_> {

@@ -48,7 +48,9 @@ proptest! {
     }
 
     #[test]
-    fn bytes_of_any_kind_are_refused_or_load_whole(mut bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn bytes_of_any_kind_are_refused_or_load_whole(
+        mut bytes in prop::collection::vec(any::<u8>(), 0..200),
+    ) {
         let valid = SortedSet::new().snapshot();
         let known = bytes.len().min(6);
         bytes[..known].copy_from_slice(&valid[..known]);

@@ -134,6 +134,20 @@ test("limits can be lowered, and the same seed draws the same members", () => {
   assert.notDeepEqual(draw(7), draw(8n));
 });
 
+test("a snapshot loads to the same database", () => {
+  const redis = database();
+  redis.call("ZADD", "k", -0, "a", 0.1, Uint8Array.of(255));
+  redis.call("SET", "s", "v", "EX", 100);
+  const bytes = redis.snapshot();
+  const loaded = Redis.load(bytes, { now: () => T0 });
+  const all = (redis) => redis.call("ZRANGE", "k", 0, -1, "WITHSCORES");
+  assert.deepEqual(all(loaded), all(redis));
+  assert.equal(loaded.call("TTL", "s"), 100);
+  assert.deepEqual(loaded.snapshot(), bytes);
+  refused(() => Redis.load(bytes.subarray(1)), "snapshot_invalid");
+  refused(() => Redis.load("bytes"), "invalid_request");
+});
+
 test("after free every call says so", () => {
   const redis = database();
   redis.free();

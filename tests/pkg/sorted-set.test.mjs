@@ -108,6 +108,28 @@ test("members are kept as they are: emoji, composed and decomposed, zero bytes, 
   assert.deepEqual(set.zrange(0, -1), names.map((name, i) => [name, i]));
 });
 
+test("names are whole at every length at which they cross otherwise", () => {
+  const set = new SortedSet();
+  const lengths = [0, 1, 15, 16, 17, 340, 341, 342, 1_023, 1_024, 1_025, 5_000, 3];
+  const names = lengths.flatMap((length) => [
+    "a".repeat(length), "\u{e9}".repeat(length), "\u{ffff}".repeat(length),
+    `${"b".repeat(length)}\u{1f600}`, `\u{800}${"c".repeat(length)}`,
+  ]);
+  names.forEach((name, i) => set.zadd(name, i));
+  // Memory that grows moves the buffer for names.
+  const other = of(...Array.from({ length: 100_000 }, (_, i) => [`other:${i}`, i]));
+  names.forEach((name, i) => {
+    const last = names.lastIndexOf(name);
+    assert.equal(set.zscore(name), last, `name ${i}`);
+    assert.equal(set.zincrby(name, 0), last);
+  });
+  const count = new Set(names).size;
+  assert.equal(set.size, count);
+  assert.deepEqual(set.zrange(-1, -1), [[names.at(-1), names.length - 1]]);
+  assert.equal(set.zrem(...names), count);
+  assert.equal(other.zscore("other:99999"), 99_999);
+});
+
 test("a lone surrogate is refused and does not become another member", () => {
   const set = of(["\ufffd", 1]);
   for (const name of ["\ud83d", "\ude00", "a\ud83d", "\ud83db", "\ude00\ud83d", "\ufffd\ud83d"]) {

@@ -99,7 +99,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("skiplist", &["rank"]),
     ("members", &["skiplist", "snapshot"]),
     ("sorted_set", &["members", "rank", "score", "skiplist", "snapshot"]),
-    ("redis", &["members", "rank", "score", "snapshot", "sorted_set"]),
+    ("redis", &["members", "rank", "score", "skiplist", "snapshot", "sorted_set", "time"]),
     ("leaderboard", &["codec", "members", "period", "rank", "score", "skiplist", "time"]),
     ("ledger", &["leaderboard", "period", "time"]),
 ];

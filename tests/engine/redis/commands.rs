@@ -259,7 +259,8 @@ proptest! {
         commands in proptest::collection::vec(
             proptest::collection::vec(
                 prop_oneof![
-                    3 => proptest::sample::select(WORDS.as_slice()).prop_map(|word| word.as_bytes().to_vec()),
+                    3 => proptest::sample::select(WORDS.as_slice())
+                        .prop_map(|word| word.as_bytes().to_vec()),
                     1 => proptest::collection::vec(any::<u8>(), 0..6),
                 ],
                 0..8,

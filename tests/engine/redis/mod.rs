@@ -3,6 +3,7 @@
 mod commands;
 mod limits;
 mod scan;
+mod snapshot;
 mod transactions;
 mod vectors;
 

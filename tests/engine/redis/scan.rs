@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use edgeboard::redis::{Keyspace, Limits};
 use proptest::prelude::*;
 
 use super::Client;
 use crate::model::{cases, numbers};
 
-/// Plays a scan to its end with random changes between the calls, and counts how often each name
+/// Plays a scan to its end with random changes, saves and loads between the calls, and counts how often each name
 /// was answered.
 fn scan_with_changes(
     client: &mut Client,
@@ -27,6 +28,10 @@ fn scan_with_changes(
         cursor = reply[0].as_str().unwrap().to_string();
         if cursor == "0" {
             return seen;
+        }
+        if below(10) == 0 {
+            let bytes = client.keyspace.snapshot();
+            client.keyspace = Keyspace::load(&bytes, below(9), Limits::DEFAULT).unwrap();
         }
         for _ in 0..below(30) {
             client.run(&change(below(2_000)));
@@ -58,10 +63,12 @@ proptest! {
             true => format!("SET comes:{n} v"),
             false => format!("DEL comes:{}", n - 1),
         };
+        let [of_set, of_hash, of_keys] =
+            ["ZSCAN z", "HSCAN h", "SCAN"].map(|scan| format!("{scan} CURSOR COUNT {count}"));
         let scans = [
-            scan_with_changes(&mut client, seed, (&format!("ZSCAN z CURSOR COUNT {count}"), 2), zset),
-            scan_with_changes(&mut client, seed, (&format!("HSCAN h CURSOR COUNT {count}"), 2), hash),
-            scan_with_changes(&mut client, seed, (&format!("SCAN CURSOR COUNT {count}"), 1), keys),
+            scan_with_changes(&mut client, seed, (&of_set, 2), zset),
+            scan_with_changes(&mut client, seed, (&of_hash, 2), hash),
+            scan_with_changes(&mut client, seed, (&of_keys, 1), keys),
         ];
         for seen in scans {
             for i in 0..500 {
