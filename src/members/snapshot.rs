@@ -78,7 +78,8 @@ impl Members {
     }
 
     /// Takes the members from a snapshot, in place of those that are here. The seed stays. None
-    /// is in a block. Computes in expected **O(n)** time.
+    /// is in a block. Computes in expected **O(n)** time. [`write_to`](Self::write_to) has an
+    /// example.
     ///
     /// # Errors
     ///
