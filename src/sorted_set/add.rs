@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::SortedSet;
 use super::key::{Digests, Key, SAMPLE};
+use crate::members::Name;
 use crate::rank::Rank;
 use crate::score::{NanError, Score};
 use crate::skiplist::Handle;
@@ -103,7 +104,8 @@ impl SortedSet {
     fn choose_digests(&mut self) {
         let ranks = (0..SAMPLE).map(|i| Rank((i * self.len() / SAMPLE) as u32));
         let entries = ranks.filter_map(|rank| self.list.select(rank));
-        let mut sample: Vec<&[u8]> = entries.map(|(_, handle)| self.members.name(handle)).collect();
+        let mut sample: Vec<Name<'_>> =
+            entries.map(|(_, handle)| self.members.name(handle)).collect();
         if self.digests.divide(&sample) {
             return;
         }
@@ -111,7 +113,7 @@ impl SortedSet {
         self.digests = Digests::of(&sample);
         let (members, digests) = (&self.members, &self.digests);
         self.list.rewrite_keys(|key, handle| {
-            Key::new(key.score(), digests.digest(members.name(handle)))
+            Key::new(key.score(), digests.digest(&members.name(handle)))
         });
     }
 }

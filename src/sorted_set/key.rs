@@ -13,7 +13,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use core::ops::RangeInclusive;
+use core::ops::{Deref, RangeInclusive};
 
 use crate::score::Score;
 use crate::skiplist::{self, NarrowKey, NarrowRows};
@@ -133,12 +133,12 @@ impl Digests {
     pub(super) const NONE: Self = Digests(None);
 
     /// Returns parts that divide a sorted sample evenly.
-    pub(super) fn of(sample: &[&[u8]]) -> Self {
+    pub(super) fn of(sample: &[impl Deref<Target = [u8]>]) -> Self {
         Digests(Parts::of(sample).map(Box::new))
     }
 
     /// Returns whether the parts divide a sample evenly enough.
-    pub(super) fn divide(&self, sample: &[&[u8]]) -> bool {
+    pub(super) fn divide(&self, sample: &[impl Deref<Target = [u8]>]) -> bool {
         let mut counts = [0; PARTS];
         sample.iter().for_each(|name| counts[self.digest(name) as usize] += 1);
         counts.iter().all(|&count| count <= UNEVEN)
@@ -155,12 +155,12 @@ impl Digests {
 }
 
 impl Parts {
-    fn of(sample: &[&[u8]]) -> Option<Self> {
+    fn of(sample: &[impl Deref<Target = [u8]>]) -> Option<Self> {
         let low = sample.get(sample.len() / 4)?;
         let high = sample.get((sample.len() * 3).div_ceil(4) - 1)?;
         // All names between these two begin with what these two have in common, and the few
         // names that are unlike most others lie outside.
-        let common = low.iter().zip(*high).take(PREFIX_BYTES).take_while(|(a, b)| a == b).count();
+        let common = low.iter().zip(&**high).take(PREFIX_BYTES).take_while(|(a, b)| a == b).count();
         let mut prefix = [0; PREFIX_BYTES];
         prefix[..common].copy_from_slice(&low[..common]);
         let heads: Vec<u64> = sample

@@ -17,7 +17,7 @@ mod add;
 mod key;
 mod range;
 
-use crate::members::Members;
+use crate::members::{Members, Name};
 use crate::rank::Rank;
 use crate::score::Score;
 use crate::skiplist::{Handle, SkipList};
@@ -29,7 +29,7 @@ pub use add::AddOutcome;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<'a> {
     /// The bytes of the member.
-    pub member: &'a [u8],
+    pub member: Name<'a>,
     /// Its score, with the sign of a zero.
     pub score: Score,
 }
@@ -53,7 +53,8 @@ pub struct Entry<'a> {
 /// assert_eq!(set.score(b"bob"), Some(Score::from(35)));
 /// assert_eq!(set.reverse_rank(b"bob"), Some(Rank(0)));
 /// let best = set.reverse_range(RankRange::new(0, 9)).next().unwrap();
-/// assert_eq!((best.member, best.score), (b"bob".as_slice(), Score::from(35)));
+/// assert_eq!(best.member, b"bob");
+/// assert_eq!(best.score, Score::from(35));
 /// # Ok::<(), edgeboard::score::NanError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -273,7 +274,7 @@ impl SortedSet {
         if self.members.len() != self.list.len() {
             return Err("every member has an entry");
         }
-        let digest = |handle| self.digests.digest(self.members.name(handle));
+        let digest = |handle| self.digests.digest(&self.members.name(handle));
         if self.list.iter().any(|(key, handle)| key != Key::new(key.score(), digest(handle))) {
             return Err("every key has the digest of its member");
         }

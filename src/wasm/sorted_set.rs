@@ -1,6 +1,5 @@
 //! The class `SortedSet`: a Redis ZSET in memory, with the names of the Redis commands.
 
-use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,7 +13,7 @@ use crate::score::Score;
 use crate::sorted_set::{self, AddOutcome, Entry};
 
 /// Member and score, which serde writes as a JavaScript pair.
-type Pair<'a> = (Cow<'a, str>, f64);
+type Pair = (String, f64);
 
 /// Members with scores, ordered by score and then by the bytes of the member.
 ///
@@ -147,7 +146,7 @@ impl SortedSet {
 }
 
 fn pairs<'a>(entries: impl Iterator<Item = Entry<'a>>) -> Result<JsValue, JsValue> {
-    let pairs: Vec<Pair<'a>> =
-        entries.map(|entry| (String::from_utf8_lossy(entry.member), entry.score.get())).collect();
+    let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
+    let pairs: Vec<Pair> = entries.map(|entry| (text(&entry.member), entry.score.get())).collect();
     Ok(serde_wasm_bindgen::to_value(&pairs)?)
 }

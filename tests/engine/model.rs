@@ -49,7 +49,7 @@ pub(crate) enum Reply {
 
 /// Members that tests like: none, prefixes of each other, numbers, bytes that are not UTF-8, and
 /// lengths around those at which names are stored otherwise.
-pub(crate) const MEMBERS: [&[u8]; 24] = [
+pub(crate) const MEMBERS: [&[u8]; 36] = [
     b"",
     b"\0",
     b"\0\0",
@@ -72,6 +72,18 @@ pub(crate) const MEMBERS: [&[u8]; 24] = [
     b"user:12345679",
     "\u{ff5e}".as_bytes(),
     "\u{1f600}".as_bytes(),
+    b"00112233-4455-6677-8899-aabbccddeef",
+    b"00112233-4455-6677-8899-aabbccddeefe",
+    b"00112233-4455-6677-8899-aabbccddeeff",
+    b"00112233-4455-6677-8899-AABBCCDDEEFF",
+    b"00112233-4455-6677-8899-AABBCCDDEEFf",
+    b"00112233-4455-6677-8899-aabbccddeeff0",
+    b"00112233-4455-6677-8899-001122334455",
+    b"00112233-4455-6677-8899_aabbccddeeff",
+    b"00112233-4455-6677-8899-aabbccddeefg",
+    b"fedcba98-7654-3210-fedc-ba9876543210",
+    b"FEDCBA98-7654-3210-FEDC-BA9876543210",
+    b"\x00\x11\x22\x33\x44\x55\x66\x77\x88\x99\xaa\xbb",
     &[b'x'; 64],
     &[0xff; 300],
 ];
@@ -144,12 +156,22 @@ impl Op {
 pub(crate) fn member(n: usize) -> Vec<u8> {
     match MEMBERS.get(n) {
         Some(member) => member.to_vec(),
-        // Every fourth one is too long for its record, and lengths differ.
+        // Some are UUIDs, in both cases, and some are too long for their records.
+        None if n % 8 == 3 => uuid(n as u64).into_bytes(),
+        None if n % 16 == 5 => uuid(n as u64).to_uppercase().into_bytes(),
         None if n.is_multiple_of(4) => {
             format!("a longer name, {n:0width$}", width = n % 37).into_bytes()
         }
         None => format!("user:{n}").into_bytes(),
     }
+}
+
+/// Returns the canonical text of the n-th UUID.
+pub(crate) fn uuid(n: u64) -> String {
+    let mut below = numbers(n);
+    let mut digits = |count: u32| below(1 << (4 * count));
+    let (a, b, c, d, e) = (digits(8), digits(4), digits(4), digits(4), digits(12));
+    format!("{a:08x}-{b:04x}-{c:04x}-{d:04x}-{e:012x}")
 }
 
 /// Numbers that look random, from a seed: splitmix64 reduced to a bound.
