@@ -22,6 +22,7 @@
 mod arena;
 mod hash;
 mod index;
+mod integers;
 mod name;
 mod names;
 mod record;
@@ -31,6 +32,7 @@ use core::cmp::Ordering;
 
 use crate::skiplist::{BlockId, Directory, Handle};
 use index::Index;
+pub use integers::Integers;
 pub use name::Name;
 use names::{Names, Wanted};
 use record::{Kept, Record};

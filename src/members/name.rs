@@ -37,6 +37,17 @@ impl<'a> Name<'a> {
         Name(Bytes::Stored(bytes))
     }
 
+    pub(super) fn decimal(number: u32) -> Self {
+        let (mut digits, mut rest) = (number.checked_ilog10().unwrap_or(0) + 1, number);
+        let (mut bytes, len) = ([0; uuid::TEXT_BYTES], digits as u8);
+        while digits > 0 {
+            digits -= 1;
+            bytes[digits as usize] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+        }
+        Name(Bytes::Unpacked(bytes, len))
+    }
+
     pub(super) fn uuid(text: [u8; uuid::TEXT_BYTES]) -> Self {
         Name(Bytes::Unpacked(text, uuid::TEXT_BYTES as u8))
     }

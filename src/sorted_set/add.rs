@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::SortedSet;
-use super::key::{Digests, Key, SAMPLE};
+use super::key::{Digests, EntryKey, SAMPLE};
+use super::{MemberTable, SortedSet};
 use crate::members::Name;
 use crate::rank::Rank;
 use crate::score::{NanError, Score};
@@ -20,7 +20,7 @@ pub enum AddOutcome {
     Unchanged,
 }
 
-impl SortedSet {
+impl<M: MemberTable> SortedSet<M> {
     /// Gives a member a score, adding the member if it is not in the set.
     ///
     /// Computes in **O(log n)** time. The Redis counterpart is `ZADD`.
@@ -36,14 +36,14 @@ impl SortedSet {
     /// assert_eq!(set.add(b"ann", Score::from(20)), AddOutcome::Updated);
     /// assert_eq!(set.add(b"ann", Score::from(20)), AddOutcome::Unchanged);
     /// ```
-    pub fn add(&mut self, member: &[u8], score: Score) -> AddOutcome {
+    pub fn add(&mut self, member: M::Member<'_>, score: Score) -> AddOutcome {
         let handle = self.members.insert(member);
         let old = self.list.update_with(handle, &mut self.members, |old| {
             (old.score() != score).then_some(old.with_score(score))
         });
         match old {
             None => {
-                self.enter(handle, member, score);
+                self.enter(handle, score);
                 AddOutcome::Added
             }
             Some(old) if old.score() == score => AddOutcome::Unchanged,
@@ -74,7 +74,7 @@ impl SortedSet {
     /// assert_eq!(set.increment(b"ann", Score::NEG_INFINITY), Err(NanError));
     /// assert_eq!(set.score(b"ann"), Some(Score::INFINITY));
     /// ```
-    pub fn increment(&mut self, member: &[u8], by: Score) -> Result<Score, NanError> {
+    pub fn increment(&mut self, member: M::Member<'_>, by: Score) -> Result<Score, NanError> {
         let handle = self.members.insert(member);
         let mut sum = Ok(by);
         let old = self.list.update_with(handle, &mut self.members, |old| {
@@ -83,16 +83,19 @@ impl SortedSet {
             sum.ok().filter(|&sum| sum != old.score()).map(|sum| old.with_score(sum))
         });
         if old.is_none() {
-            self.enter(handle, member, by);
+            self.enter(handle, by);
         }
         sum
     }
 
     /// Puts a new member into the list.
-    fn enter(&mut self, handle: Handle, member: &[u8], score: Score) {
-        let key = Key::new(score, self.digests.digest(member));
-        self.list.insert(key, handle, &mut self.members);
-        if self.len() >= self.digests_due {
+    fn enter(&mut self, handle: Handle, score: Score) {
+        let digest = match M::Key::HAS_DIGEST {
+            true => self.digests.digest(&self.members.text(handle)),
+            false => 0,
+        };
+        self.list.insert(M::Key::new(score, digest), handle, &mut self.members);
+        if M::Key::HAS_DIGEST && self.len() >= self.digests_due {
             self.choose_digests();
             self.digests_due = 2 * self.len();
         }
@@ -105,7 +108,7 @@ impl SortedSet {
         let ranks = (0..SAMPLE).map(|i| Rank((i * self.len() / SAMPLE) as u32));
         let entries = ranks.filter_map(|rank| self.list.select(rank));
         let mut sample: Vec<Name<'_>> =
-            entries.map(|(_, handle)| self.members.name(handle)).collect();
+            entries.map(|(_, handle)| self.members.text(handle)).collect();
         if self.digests.divide(&sample) {
             return;
         }
@@ -113,7 +116,7 @@ impl SortedSet {
         self.digests = Digests::of(&sample);
         let (members, digests) = (&self.members, &self.digests);
         self.list.rewrite_keys(|key, handle| {
-            Key::new(key.score(), digests.digest(&members.name(handle)))
+            M::Key::new(key.score(), digests.digest(&members.text(handle)))
         });
     }
 }

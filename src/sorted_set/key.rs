@@ -36,27 +36,78 @@ const PREFIX_BYTES: usize = 15;
 /// Score and digest, packed into twelve bytes.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, packed(4))]
-pub(super) struct Key {
+pub struct Key {
     score: Score,
     digest: u32,
 }
 
 impl Key {
-    pub(super) fn new(score: Score, digest: u32) -> Self {
-        Key { score, digest }
-    }
-
-    pub(super) fn score(self) -> Score {
-        self.score
-    }
-
     fn digest(self) -> u32 {
         self.digest
     }
+}
 
-    /// The key of the same member with another score.
-    pub(super) fn with_score(self, score: Score) -> Self {
-        Key { score, ..self }
+/// What the list of a set knows an entry by: the score, and a digest if there are any.
+pub trait EntryKey: NarrowKey {
+    /// Whether keys hold digests.
+    const HAS_DIGEST: bool = Self::TAG_BITS > 0;
+
+    fn new(score: Score, digest: u32) -> Self;
+
+    fn score(self) -> Score;
+
+    /// Returns the key of the same member with another score.
+    fn with_score(self, score: Score) -> Self {
+        Self::new(score, self.tag())
+    }
+}
+
+impl EntryKey for Key {
+    fn new(score: Score, digest: u32) -> Self {
+        Key { score, digest }
+    }
+
+    fn score(self) -> Score {
+        self.score
+    }
+}
+
+/// Where ties cost nothing, the score alone is the key.
+impl EntryKey for Score {
+    fn new(score: Score, _: u32) -> Self {
+        score
+    }
+
+    fn score(self) -> Score {
+        self
+    }
+}
+
+impl skiplist::Key for Score {
+    type Rows = NarrowRows<Self>;
+}
+
+impl NarrowKey for Score {
+    const TAG_BITS: u32 = 0;
+
+    #[inline]
+    fn word(self) -> u64 {
+        self.to_word()
+    }
+
+    #[inline]
+    fn tag(self) -> u32 {
+        0
+    }
+
+    #[inline]
+    fn join(word: u64, _: u32) -> Self {
+        Score::from_word(word)
+    }
+
+    #[inline]
+    fn equal_words(self) -> RangeInclusive<u64> {
+        Score::equal_words(self)
     }
 }
 

@@ -1,10 +1,11 @@
 //! Reading ranges, and counting them.
 
-use super::{Entry, SortedSet};
+use super::key::EntryKey;
+use super::{MemberTable, Scored, SortedSet};
 use crate::rank::RankRange;
 use crate::score::ScoreRange;
 
-impl SortedSet {
+impl<M: MemberTable> SortedSet<M> {
     /// Returns the entries at a range of positions, ascending.
     ///
     /// Computes in **O(log n)** time, and **O(1)** for each entry read. The Redis counterpart is
@@ -28,7 +29,7 @@ impl SortedSet {
     pub fn range(
         &self,
         range: RankRange,
-    ) -> impl DoubleEndedIterator<Item = Entry<'_>> + ExactSizeIterator {
+    ) -> impl DoubleEndedIterator<Item = Scored<M::Name<'_>>> + ExactSizeIterator {
         self.list.range(range.resolve(self.len())).map(|entry| self.entry(entry))
     }
 
@@ -55,7 +56,7 @@ impl SortedSet {
     pub fn reverse_range(
         &self,
         range: RankRange,
-    ) -> impl DoubleEndedIterator<Item = Entry<'_>> + ExactSizeIterator {
+    ) -> impl DoubleEndedIterator<Item = Scored<M::Name<'_>>> + ExactSizeIterator {
         let len = self.len();
         let from_top = range.resolve(len);
         let ranks = len - from_top.end..len - from_top.start;
@@ -71,7 +72,7 @@ impl SortedSet {
     ///
     /// assert_eq!(SortedSet::new().iter().len(), 0);
     /// ```
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Entry<'_>> + ExactSizeIterator {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Scored<M::Name<'_>>> + ExactSizeIterator {
         self.range(RankRange::ALL)
     }
 

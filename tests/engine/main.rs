@@ -9,6 +9,7 @@
 
 mod codec;
 mod decimal;
+mod integer_set;
 mod leaderboard;
 mod ledger;
 mod members;
