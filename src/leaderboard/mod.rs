@@ -17,7 +17,7 @@ pub use key::BoardKey;
 pub use record::{Change, Entry, Outcome, Reason, Record, Standing, Update};
 pub use rules::{MAX_MEMBER_BYTES, Operator, PeriodRule, RuleError, Rules, SortOrder};
 
-use crate::members::Members;
+use crate::members::{Members, Name};
 use crate::skiplist::{Handle, SkipList};
 
 /// One board in one period: a skip list over [`BoardKey`], with an index of its members.
@@ -158,13 +158,13 @@ impl Leaderboard {
     /// `ZREVRANGE key 0 limit-1 WITHSCORES`.
     pub fn top(&self, limit: usize) -> impl Iterator<Item = Entry> {
         self.list.range(0..limit).zip(1..).map(|((key, handle), rank)| {
-            let name = String::from_utf8_lossy(self.members.name(handle)).into_owned();
+            let name = String::from_utf8_lossy(&self.members.name(handle)).into_owned();
             self.entry(name, rank, key)
         })
     }
 
     /// Returns all rows in the order of the board.
-    pub fn rows(&self) -> impl Iterator<Item = (&[u8], BoardKey)> {
+    pub fn rows(&self) -> impl Iterator<Item = (Name<'_>, BoardKey)> {
         self.list.iter().map(|(key, handle)| (self.members.name(handle), key))
     }
 

@@ -1,6 +1,7 @@
 //! Looking several names up at a time.
 
-use super::{Members, Wanted};
+use super::Members;
+use super::names::Wanted;
 use crate::skiplist::Handle;
 
 impl Members {
@@ -23,9 +24,7 @@ impl Members {
     #[inline(never)]
     pub(crate) fn fetch(&self, handles: &[Handle]) {
         for handle in handles {
-            core::hint::black_box(
-                self.records.get(handle.0 as usize).map(|record| record.is_unused()),
-            );
+            core::hint::black_box(self.names.get(*handle).map(|record| record.is_unused()));
         }
     }
 }

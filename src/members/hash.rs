@@ -6,11 +6,11 @@ const K0: u64 = 0x243F_6A88_85A3_08D3;
 const K1: u64 = 0x1319_8A2E_0370_7344;
 const K2: u64 = 0xA409_3822_299F_31D1;
 
-/// Returns the hash of a name that a record holds itself, given as two numbers.
+/// Returns the hash of a short name or a UUID, given as two numbers.
 #[inline]
-pub(super) fn short(len: usize, leading: (u64, u32), seed: u64) -> u64 {
+pub(super) fn short(len: usize, leading: (u64, u64), seed: u64) -> u64 {
     let state = fold(start(len, seed) ^ leading.0, K0);
-    finish(fold(state ^ u64::from(leading.1), K1))
+    finish(fold(state ^ leading.1, K1))
 }
 
 /// Returns the hash of any longer name.
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn short_names_that_count_up_spread_over_all_bits() {
         let digits = |i: u64| u64::from_be_bytes(*b"user:000") + i / 1000;
-        let rest = |i: u64| 0x3030_3030 + (i % 1000) as u32;
+        let rest = |i: u64| 0x3030_3030 + i % 1000;
         for seed in [0, 1, u64::MAX] {
             let hashes: Vec<u64> =
                 (0..1 << 16).map(|i| short(12, (digits(i), rest(i)), seed)).collect();

@@ -5,7 +5,8 @@
 //!
 //! A name is stored once. Its [`Handle`] is the position of a record of sixteen bytes, which
 //! holds the name itself if that is at most twelve bytes long, and otherwise says where in an
-//! arena it lies. The record also holds the block of the member in its ordered list, so that
+//! arena it lies. The canonical text of a UUID is kept as its sixteen bytes: twelve in the record,
+//! four in a table beside it, which is there when a UUID is. The record also holds the block of the member in its ordered list, so that
 //! `Members` is the [`Directory`] of a [`SkipList`](crate::skiplist::SkipList): one lookup by
 //! name leads to the entry, without a search in the list. An index of handles by hash finds the
 //! record of a name.
@@ -22,16 +23,21 @@ mod arena;
 mod batch;
 mod hash;
 mod index;
+mod integers;
+mod name;
+mod names;
 mod record;
 mod snapshot;
+mod uuid;
 
 use core::cmp::Ordering;
 
-use crate::skiplist::arena::Table;
 use crate::skiplist::{BlockId, Directory, Handle};
-use arena::Arena;
 use index::Index;
-use record::{INLINE_BYTES, Name, Record};
+pub use integers::Integers;
+pub use name::Name;
+use names::{Names, Wanted};
+use record::{Kept, Record};
 
 /// The most members that there can be at a time.
 pub const MAX_MEMBERS: usize = (1 << 26) - 1;
@@ -66,8 +72,7 @@ const NONE: Handle = Handle(u32::MAX);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Members {
-    records: Table<Record>,
-    arena: Arena,
+    names: Names,
     index: Index,
     /// The first of the records that are not in use.
     unused: Handle,
@@ -103,12 +108,7 @@ impl Members {
     /// ```
     #[must_use]
     pub const fn with_seed(seed: u64) -> Self {
-        Members {
-            records: Table::new(),
-            arena: Arena::new(),
-            index: Index::new(seed),
-            unused: NONE,
-        }
+        Members { names: Names::new(), index: Index::new(seed), unused: NONE }
     }
 
     /// Returns the number of members. Computes in **O(1)** time.
@@ -160,13 +160,7 @@ impl Members {
 
     #[inline]
     fn find(&self, wanted: &Wanted<'_>) -> Option<Handle> {
-        match wanted.record {
-            // A short name is compared as its record: two numbers instead of a loop over bytes.
-            Some(record) => {
-                self.index.get(wanted.hash, |handle| self.record(handle).is_named_as(&record))
-            }
-            None => self.index.get(wanted.hash, |handle| self.name(handle) == wanted.name),
-        }
+        self.index.get(wanted.hash, |handle| self.names.is_it(handle, wanted))
     }
 
     /// Returns the handle of a member, which it adds if there is none of this name. A new one is
@@ -197,22 +191,19 @@ impl Members {
         assert!(self.len() < MAX_MEMBERS, "there are as many members as handles");
         assert!(name.len() <= MAX_NAME_BYTES, "the name is too long");
         let handle = self.take_handle();
-        *self.record_mut(handle) = match wanted.record {
-            Some(record) => record,
-            None => Record::long(name, self.arena.insert(name, handle, &mut self.records)),
-        };
-        let (records, arena, seed) = (&self.records, &self.arena, self.index.seed());
-        self.index.insert(wanted.hash, handle, |other| hash_of(records, arena, other, seed));
+        self.names.set(handle, &wanted);
+        let (names, seed) = (&self.names, self.index.seed());
+        self.index.insert(wanted.hash, handle, |other| names.hash_of(other, seed));
         handle
     }
 
     /// Takes a record that is not in use, or makes one.
     fn take_handle(&mut self) -> Handle {
         if self.unused == NONE {
-            return Handle(self.records.push(Record::unused(NONE)) as u32);
+            return self.names.push(Record::unused(NONE));
         }
         let handle = self.unused;
-        if let Name::Unused { next } = self.record(handle).name() {
+        if let Kept::Nothing { next } = self.names.record(handle).kept() {
             self.unused = next;
         }
         handle
@@ -238,31 +229,19 @@ impl Members {
         if !self.is_used(handle) {
             return;
         }
-        let (records, arena, seed) = (&self.records, &self.arena, self.index.seed());
-        let hash_of = |other| hash_of(records, arena, other, seed);
+        let (names, seed) = (&self.names, self.index.seed());
+        let hash_of = |other| names.hash_of(other, seed);
         self.index.remove(hash_of(handle), handle, hash_of);
-        let record = &mut self.records[handle.0 as usize];
-        if let Name::Long { place } = record.name() {
-            self.arena.remove(place);
-        }
-        *record = Record::unused(self.unused);
+        self.names.replace(handle, Record::unused(self.unused));
         self.unused = handle;
         if self.is_empty() {
             self.clear();
         }
     }
 
-    fn record(&self, handle: Handle) -> &Record {
-        &self.records[handle.0 as usize]
-    }
-
-    fn record_mut(&mut self, handle: Handle) -> &mut Record {
-        &mut self.records[handle.0 as usize]
-    }
-
     /// Returns whether a handle is that of a member.
     pub(crate) fn is_used(&self, handle: Handle) -> bool {
-        self.records.get(handle.0 as usize).is_some_and(|record| !record.is_unused())
+        self.names.get(handle).is_some_and(|record| !record.is_unused())
     }
 
     /// Returns the name of a member; it is empty for a handle that is not in use.
@@ -280,8 +259,8 @@ impl Members {
     /// assert_eq!(members.name(handle), name);
     /// ```
     #[must_use]
-    pub fn name(&self, handle: Handle) -> &[u8] {
-        name_of(&self.records, &self.arena, handle)
+    pub fn name(&self, handle: Handle) -> Name<'_> {
+        self.names.name(handle)
     }
 
     /// Returns an iterator over all members, in the order of their handles.
@@ -293,10 +272,11 @@ impl Members {
     ///
     /// let mut members = Members::new();
     /// let [bob, alice] = [b"bob".as_slice(), b"alice"].map(|name| members.insert(name));
-    /// assert!(members.iter().eq([(bob, b"bob".as_slice()), (alice, b"alice")]));
+    /// assert!(members.iter().map(|(handle, _)| handle).eq([bob, alice]));
+    /// assert_eq!(members.iter().next().map(|(_, name)| name.to_vec()), Some(b"bob".to_vec()));
     /// ```
-    pub fn iter(&self) -> impl Iterator<Item = (Handle, &[u8])> {
-        let handles = (0..self.records.len()).map(|at| Handle(at as u32));
+    pub fn iter(&self) -> impl Iterator<Item = (Handle, Name<'_>)> {
+        let handles = (0..self.names.len()).map(|at| Handle(at as u32));
         handles.filter(|&handle| self.is_used(handle)).map(|handle| (handle, self.name(handle)))
     }
 
@@ -315,7 +295,7 @@ impl Members {
     /// assert_eq!(members.scan(0, 10, |handle| assert_eq!(handle, alice)), None);
     /// ```
     pub fn scan(&self, from: u32, count: u32, mut visit: impl FnMut(Handle)) -> Option<u32> {
-        let len = self.records.len() as u32;
+        let len = self.names.len() as u32;
         let end = from.saturating_add(count).min(len);
         (from..end).map(Handle).filter(|&handle| self.is_used(handle)).for_each(&mut visit);
         (end < len).then_some(end)
@@ -349,8 +329,7 @@ impl Members {
     /// ```
     #[must_use]
     pub fn allocated_bytes(&self) -> usize {
-        let records = self.records.allocated_bytes();
-        records + self.arena.allocated_bytes() + self.index.allocated_bytes()
+        self.names.allocated_bytes() + self.index.allocated_bytes()
     }
 
     /// Checks that every name leads to its handle and back. Computes in **O(n)** time.
@@ -363,7 +342,7 @@ impl Members {
         let mut used = 0;
         for (handle, name) in self.iter() {
             used += 1;
-            if self.get(name) != Some(handle) {
+            if self.get(&name) != Some(handle) {
                 return Err("every name leads to its handle");
             }
         }
@@ -371,64 +350,26 @@ impl Members {
             return Err("the index holds as many handles as there are members");
         }
         let (mut unused, mut next) = (0, self.unused);
-        while let Some(record) = (next != NONE).then(|| self.record(next)) {
-            let Name::Unused { next: after } = record.name() else {
+        while let Some(record) = (next != NONE).then(|| self.names.record(next)) {
+            let Kept::Nothing { next: after } = record.kept() else {
                 return Err("the list of unused handles holds no member");
             };
             (unused, next) = (unused + 1, after);
-            if unused > self.records.len() {
+            if unused > self.names.len() {
                 return Err("the list of unused handles ends");
             }
         }
-        if used + unused != self.records.len() {
+        if used + unused != self.names.len() {
             return Err("every handle is in use or in the list of unused ones");
         }
-        self.arena.internal_validate(self.iter().filter_map(|(handle, name)| {
-            match self.record(handle).name() {
-                Name::Long { place } => Some((handle, name, place)),
-                _ => None,
-            }
-        }))
-    }
-}
-
-/// A name that is looked up: its hash, and its record if a record can hold it.
-struct Wanted<'a> {
-    name: &'a [u8],
-    record: Option<Record>,
-    hash: u64,
-}
-
-impl<'a> Wanted<'a> {
-    #[inline]
-    fn new(name: &'a [u8], seed: u64) -> Self {
-        let record = (name.len() <= INLINE_BYTES).then(|| Record::inline(name));
-        let hash = record.and_then(|record| record.hash(seed));
-        Wanted { name, record, hash: hash.unwrap_or_else(|| hash::long(name, seed)) }
-    }
-}
-
-fn hash_of(records: &Table<Record>, arena: &Arena, handle: Handle, seed: u64) -> u64 {
-    let hash = records[handle.0 as usize].hash(seed);
-    hash.unwrap_or_else(|| hash::long(name_of(records, arena, handle), seed))
-}
-
-fn name_of<'a>(records: &'a Table<Record>, arena: &'a Arena, handle: Handle) -> &'a [u8] {
-    match records.get(handle.0 as usize).map(Record::name) {
-        Some(Name::Inline(name)) => name,
-        Some(Name::Long { place }) => arena.get(place),
-        Some(Name::Unused { .. }) | None => &[],
+        self.names.validate_arena(self.iter().map(|(handle, _)| handle))
     }
 }
 
 /// Members with equal keys are in the order of their bytes, a prefix first.
 impl Directory for Members {
     fn tie(&self, a: Handle, b: Handle) -> Ordering {
-        let (order, is_certain) = self.record(a).order(self.record(b));
-        if order == Ordering::Equal && !is_certain {
-            return self.name(a).cmp(self.name(b));
-        }
-        order
+        self.names.order(a, b)
     }
 
     /// Compares with several members at a time: their records lie anywhere in memory, and are
@@ -453,11 +394,11 @@ impl Directory for Members {
 
     fn block(&self, handle: Handle) -> BlockId {
         // A record that is not in use is in no block either.
-        self.records.get(handle.0 as usize).map_or(BlockId::NONE, Record::block)
+        self.names.get(handle).map_or(BlockId::NONE, Record::block)
     }
 
     fn place(&mut self, handle: Handle, block: BlockId) {
-        self.record_mut(handle).set_block(block);
+        self.names.record_mut(handle).set_block(block);
     }
 }
 

@@ -3,6 +3,7 @@
 //! ```text
 //! word       bits 26..32: kind                 bits 0..26: number of the block in the list
 //! 12 bytes   kind 0..=12: the name, that long, zeros behind it
+//!            UUID_*:      first 12 bytes of a UUID, whose last 4 bytes lie elsewhere
 //!            LONG:        first 8 bytes of the name | place in the arena
 //!            UNUSED:      next unused handle | zeros
 //! ```
@@ -13,6 +14,7 @@
 use core::cmp::Ordering;
 
 use super::hash;
+use super::uuid::{self, Case};
 use crate::skiplist::{BlockId, Handle};
 
 /// The longest name that a record holds itself.
@@ -22,17 +24,22 @@ pub(super) const INLINE_BYTES: usize = 12;
 const BLOCK_BITS: u32 = 26;
 const BLOCK_MASK: u32 = (1 << BLOCK_BITS) - 1;
 
+/// A UUID with letters in lower or upper case.
+const UUID_LOWER: u32 = 60;
+const UUID_UPPER: u32 = 61;
 const LONG: u32 = 62;
 const UNUSED: u32 = 63;
 
 /// Where a name is kept.
-pub(super) enum Name<'a> {
+pub(super) enum Kept<'a> {
     /// In the record.
     Inline(&'a [u8]),
     /// In the arena, at a place.
     Long { place: u32 },
+    /// All but its last four bytes in the record.
+    Uuid { case: Case, head: &'a [u8; INLINE_BYTES] },
     /// Nowhere: the record is not in use.
-    Unused { next: Handle },
+    Nothing { next: Handle },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +54,14 @@ impl Record {
         let mut bytes = [0; INLINE_BYTES];
         bytes[..name.len()].copy_from_slice(name);
         Record { word: (name.len() as u32) << BLOCK_BITS | BLOCK_MASK, bytes }
+    }
+
+    /// The record of a UUID, and the last four bytes, which it does not hold.
+    pub(super) fn uuid(case: Case, uuid: [u8; uuid::BYTES]) -> (Self, u32) {
+        let [bytes @ .., a, b, c, d] = uuid;
+        let kind = if case == Case::Lower { UUID_LOWER } else { UUID_UPPER };
+        let word = kind << BLOCK_BITS | BLOCK_MASK;
+        (Record { word, bytes }, u32::from_be_bytes([a, b, c, d]))
     }
 
     /// The record of a long name that lies in the arena at `place`.
@@ -68,23 +83,37 @@ impl Record {
         self.word >> BLOCK_BITS == UNUSED
     }
 
+    /// Returns the order of the heads of two UUIDs, if they have the same case.
     #[inline]
-    pub(super) fn name(&self) -> Name<'_> {
+    pub(super) fn order_of_heads(&self, other: &Record) -> Option<Ordering> {
+        let is_same_kind = (self.word ^ other.word) >> BLOCK_BITS == 0;
+        (self.is_uuid() & is_same_kind).then(|| self.leading().cmp(&other.leading()))
+    }
+
+    #[inline]
+    pub(super) fn is_uuid(&self) -> bool {
+        matches!(self.word >> BLOCK_BITS, UUID_LOWER | UUID_UPPER)
+    }
+
+    #[inline]
+    pub(super) fn kept(&self) -> Kept<'_> {
         match self.word >> BLOCK_BITS {
-            LONG => Name::Long { place: self.number(8) },
-            UNUSED => Name::Unused { next: Handle(self.number(0)) },
-            len => Name::Inline(&self.bytes[..len as usize]),
+            UUID_LOWER => Kept::Uuid { case: Case::Lower, head: &self.bytes },
+            UUID_UPPER => Kept::Uuid { case: Case::Upper, head: &self.bytes },
+            LONG => Kept::Long { place: self.number(8) },
+            UNUSED => Kept::Nothing { next: Handle(self.number(0)) },
+            len => Kept::Inline(&self.bytes[..len as usize]),
         }
     }
 
-    /// Returns whether both records hold the same short name.
+    /// Returns whether both records hold the same short name, or the same part of a UUID.
     #[inline]
     pub(super) fn is_named_as(&self, other: &Record) -> bool {
         (self.word ^ other.word) >> BLOCK_BITS == 0 && self.bytes == other.bytes
     }
 
-    /// Returns the order of two names as far as the records know it. `Equal` is certain for short
-    /// names, and says for others only that their first eight bytes are the same.
+    /// Returns the order of two names that are no UUIDs, as far as the records know it. `Equal` is
+    /// certain for short names, and says for others only that their first eight bytes are the same.
     #[inline]
     pub(super) fn order(&self, other: &Record) -> (Ordering, bool) {
         let ([a, b], short) =
@@ -95,11 +124,18 @@ impl Record {
         (first.then(if short { rest } else { Ordering::Equal }), short)
     }
 
-    /// Returns the hash of the name, if the record holds it.
+    /// Returns the hash of the name, if the record, and `tail` in the case of a UUID, hold it.
     #[inline]
-    pub(super) fn hash(&self, seed: u64) -> Option<u64> {
-        let len = (self.word >> BLOCK_BITS) as usize;
-        (len <= INLINE_BYTES).then(|| hash::short(len, self.leading(), seed))
+    pub(super) fn hash(&self, tail: u32, seed: u64) -> Option<u64> {
+        let kind = (self.word >> BLOCK_BITS) as usize;
+        let (first, second) = self.leading();
+        if kind <= INLINE_BYTES {
+            Some(hash::short(kind, (first, u64::from(second)), seed))
+        } else if self.is_uuid() {
+            Some(hash::short(kind, (first, u64::from(second) << 32 | u64::from(tail)), seed))
+        } else {
+            None
+        }
     }
 
     fn is_short(&self) -> bool {

@@ -12,9 +12,8 @@
 //! lowest is first.
 
 use super::index::Index;
-use super::{
-    Handle, INLINE_BYTES, MAX_MEMBERS, MAX_NAME_BYTES, Members, NONE, Record, hash_of, name_of,
-};
+use super::names::Wanted;
+use super::{Handle, MAX_MEMBERS, MAX_NAME_BYTES, Members, NONE, Record};
 use crate::snapshot::{Reader, SnapshotError, Writer};
 
 /// Members that are read together.
@@ -37,7 +36,7 @@ impl Members {
     /// ```
     #[must_use]
     pub fn handle_bound(&self) -> usize {
-        let handles = (0..self.records.len() as u32).rev();
+        let handles = (0..self.names.len() as u32).rev();
         handles.map(Handle).find(|&handle| self.is_used(handle)).map_or(0, |h| h.0 as usize + 1)
     }
 
@@ -70,7 +69,7 @@ impl Members {
             if self.is_used(handle) {
                 let name = self.name(handle);
                 writer.varint(name.len() as u64 + 1);
-                writer.bytes(name);
+                writer.bytes(&name);
             } else {
                 writer.byte(0);
             }
@@ -100,8 +99,8 @@ impl Members {
         if bound > MAX_MEMBERS as u64 {
             return Err(SnapshotError::invalid("has too many members"));
         }
-        while self.records.len() < bound as usize {
-            let count = GROUP.min(bound as usize - self.records.len());
+        while self.names.len() < bound as usize {
+            let count = GROUP.min(bound as usize - self.names.len());
             self.read_group(count, reader)?;
         }
         if bound > 0 && !self.is_used(Handle(bound as u32 - 1)) {
@@ -117,37 +116,31 @@ impl Members {
     fn read_group(&mut self, count: usize, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
         for _ in 0..count {
             let Some(len) = reader.varint()?.checked_sub(1) else {
-                self.records.push(Record::unused(NONE));
+                self.names.push(Record::unused(NONE));
                 continue;
             };
             if len > MAX_NAME_BYTES as u64 {
                 return Err(SnapshotError::invalid("has a member that is too long"));
             }
             let name = reader.bytes(len as usize)?;
-            let record = if name.len() <= INLINE_BYTES {
-                Record::inline(name)
-            } else {
-                let handle = Handle(self.records.len() as u32);
-                Record::long(name, self.arena.insert(name, handle, &mut self.records))
-            };
-            self.records.push(record);
+            let handle = self.names.push(Record::unused(NONE));
+            self.names.set(handle, &Wanted::new(name, self.index.seed()));
         }
         Ok(())
     }
 
     /// Fills the index, and puts the records that are not in use into their list.
     fn index_names(&mut self) -> Result<(), SnapshotError> {
-        for at in (0..self.records.len()).rev() {
-            if self.records[at].is_unused() {
-                self.records[at] = Record::unused(self.unused);
-                self.unused = Handle(at as u32);
+        for handle in (0..self.names.len() as u32).rev().map(Handle) {
+            if !self.is_used(handle) {
+                self.names.replace(handle, Record::unused(self.unused));
+                self.unused = handle;
             }
         }
-        let (records, arena, seed) = (&self.records, &self.arena, self.index.seed());
-        let is_used = |handle: &Handle| !records[handle.0 as usize].is_unused();
-        let handles = (0..records.len() as u32).map(Handle).filter(is_used);
-        let hash_of = |handle| hash_of(records, arena, handle, seed);
-        let is_same = |a, b| name_of(records, arena, a) == name_of(records, arena, b);
+        let (names, seed) = (&self.names, self.index.seed());
+        let handles = (0..names.len() as u32).map(Handle).filter(|&handle| self.is_used(handle));
+        let hash_of = |handle| names.hash_of(handle, seed);
+        let is_same = |a, b| names.name(a) == names.name(b);
         match Index::of_all(seed, handles, hash_of, is_same) {
             Some(index) => self.index = index,
             None => return Err(SnapshotError::invalid("has a member twice")),

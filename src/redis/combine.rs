@@ -104,9 +104,9 @@ impl Source<'_> {
     fn for_each(&self, mut visit: impl FnMut(&[u8], f64)) {
         match self {
             Source::Missing => {}
-            Source::Set(set) => set.iter().for_each(|(_, member)| visit(member, 1.0)),
+            Source::Set(set) => set.iter().for_each(|(_, member)| visit(&member, 1.0)),
             Source::SortedSet(set) => {
-                set.iter().for_each(|entry| visit(entry.member, entry.score.get()));
+                set.iter().for_each(|entry| visit(&entry.member, entry.score.get()));
             }
         }
     }
@@ -209,7 +209,7 @@ impl<'a> Query<'a> {
         }
         let mut result = ZSet::with_seed(seed);
         for ((_, member), &sum) in members.iter().zip(&sums) {
-            add(&mut result, member, sum);
+            add(&mut result, &member, sum);
         }
         result
     }
@@ -223,7 +223,7 @@ impl<'a> Query<'a> {
                 let Some(score) = other.source.score(member) else { return };
                 sum = self.aggregate.apply(sum, other.weight * score);
             }
-            add(&mut result, member, sum);
+            add(&mut result, &member, sum);
         });
         result
     }

@@ -105,7 +105,7 @@ pub(super) fn scard(call: Call<'_>) -> Result<Reply, RedisError> {
 pub(super) fn smembers(call: Call<'_>) -> Result<Reply, RedisError> {
     let set = call.keyspace.read::<Members>(call.arg(1))?;
     let members = set.into_iter().flat_map(Members::iter);
-    Ok(Reply::Array(members.map(|(_, member)| Reply::bulk(member)).collect()))
+    Ok(Reply::Array(members.map(|(_, member)| Reply::bulk(&member)).collect()))
 }
 
 /// Refuses what might pass the limit, before anything is written; near the limit, what is there

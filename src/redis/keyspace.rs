@@ -12,7 +12,7 @@ use crate::score::Score;
 use crate::skiplist::arena::Table;
 use crate::skiplist::{Handle, SkipList};
 use crate::snapshot::{SnapshotError, Writer};
-use crate::sorted_set::Key;
+use crate::sorted_set::{EntryKey, Key};
 use crate::time::Timestamp;
 
 /// An instant of Redis: milliseconds since 1970, which may lie behind [`Timestamp::MAX`].
@@ -202,7 +202,7 @@ impl Keyspace {
             self.count_bytes(handle);
         }
         if has_changed {
-            self.watches.touch(key);
+            self.watches.touch(&key);
         }
         Ok(result)
     }
@@ -219,7 +219,7 @@ impl Keyspace {
                 self.create(key, value)?;
             }
         }
-        self.watches.touch(key);
+        self.watches.touch(&key);
         Ok(())
     }
 
@@ -247,7 +247,7 @@ impl Keyspace {
 
     fn remove_handle(&mut self, handle: Handle) {
         let Keyspace { keys, watches, .. } = self;
-        watches.touch(keys.name(handle));
+        watches.touch(&keys.name(handle));
         self.discard(handle);
     }
 
@@ -261,7 +261,7 @@ impl Keyspace {
     /// Removes all keys.
     pub(super) fn clear(&mut self) {
         for (_, key) in self.keys.iter() {
-            self.watches.touch(key);
+            self.watches.touch(&key);
         }
         self.keys.clear();
         self.slots = Table::new();
@@ -285,7 +285,7 @@ impl Keyspace {
     pub(super) fn set_expiry(&mut self, key: &[u8], expires_at: Option<ExpiresAt>) {
         let Some(handle) = self.keys.get(key) else { return };
         self.set_expiry_of(handle, expires_at);
-        self.watches.touch(key);
+        self.watches.touch(&key);
     }
 
     fn set_expiry_of(&mut self, handle: Handle, expires_at: Option<ExpiresAt>) {
@@ -306,7 +306,7 @@ impl Keyspace {
         mut visit: impl FnMut(&[u8], &Value),
     ) -> Option<u32> {
         self.keys.scan(cursor, handles, |handle| {
-            visit(self.keys.name(handle), &self.slots[handle.0 as usize].value);
+            visit(&self.keys.name(handle), &self.slots[handle.0 as usize].value);
         })
     }
 

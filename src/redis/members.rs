@@ -87,7 +87,7 @@ fn one_by_chance(call: &mut Call<'_>) -> Result<Reply, RedisError> {
     let mut random = call.keyspace.random;
     let Some(set) = call.keyspace.read::<ZSet>(call.arg(1))? else { return Ok(Reply::Nil) };
     let entry = set.select(Rank(random.below(set.len()) as u32));
-    let reply = entry.map_or(Reply::Nil, |entry| Reply::bulk(entry.member));
+    let reply = entry.map_or(Reply::Nil, |entry| Reply::bulk(&entry.member));
     call.keyspace.random = random;
     Ok(reply)
 }
@@ -117,7 +117,7 @@ fn some_by_chance(call: &mut Call<'_>, count: i64, with_scores: bool) -> Result<
 
 /// Appends a member, and its score if wanted, as flat replies.
 pub(super) fn push_entry(replies: &mut Vec<Reply>, entry: &Entry<'_>, with_score: bool) {
-    replies.push(Reply::bulk(entry.member));
+    replies.push(Reply::bulk(&entry.member));
     if with_score {
         replies.push(Reply::Score(entry.score));
     }

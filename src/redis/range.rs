@@ -189,7 +189,7 @@ pub(super) fn zrangestore(call: Call<'_>) -> Result<Reply, RedisError> {
     let mut result = ZSet::with_seed(call.keyspace.seed());
     if let Some(set) = call.keyspace.read::<ZSet>(call.arg(2))? {
         for entry in query.entries(set) {
-            result.add(entry.member, entry.score);
+            result.add(&entry.member, entry.score);
         }
     }
     store(call.keyspace, call.arg(1), result)

@@ -144,7 +144,7 @@ pub(super) fn hscan(call: Call<'_>) -> Result<Reply, RedisError> {
         let mut elements = 0;
         let next = hash.scan(at, handles, |field, value| {
             elements += 1;
-            visit(field, value);
+            visit(&field, value);
         });
         (next, elements)
     });
@@ -159,7 +159,7 @@ pub(super) fn zscan(call: Call<'_>) -> Result<Reply, RedisError> {
     let options = Options::read(&call.args[3..], false)?;
     let mut pairs = Vec::new();
     if set.is_small() {
-        let wanted = set.iter().filter(|entry| options.wants(entry.member));
+        let wanted = set.iter().filter(|entry| options.wants(&entry.member));
         wanted.for_each(|entry| push_entry(&mut pairs, &entry, true));
         return Ok(reply(0, pairs));
     }
@@ -167,7 +167,7 @@ pub(super) fn zscan(call: Call<'_>) -> Result<Reply, RedisError> {
         let mut elements = 0;
         let next = set.scan(at, handles, |entry| {
             elements += 1;
-            if options.wants(entry.member) {
+            if options.wants(&entry.member) {
                 push_entry(&mut pairs, &entry, true);
             }
         });

@@ -4,14 +4,20 @@ use super::rows::Key;
 use super::summary::Summary;
 use super::{BLOCK_CAPACITY, BlockId, Directory, SkipList};
 
-/// A block with fewer entries than this merges with a neighbour, where the two fit together.
+/// What a block at the end that is split keeps, and what two neighbours always have together.
 pub(super) const BLOCK_HALF: usize = BLOCK_CAPACITY / 2;
 
+/// What each of two full neighbours gives to a new block between them.
+const BLOCK_THIRD: usize = BLOCK_CAPACITY / 3;
+
+/// A block with fewer entries than this merges with a neighbour, where the two fit together.
+pub(super) const BLOCK_SHORT: usize = BLOCK_CAPACITY * 5 / 8;
+
 /// The most entries of a block after a merge; the room left keeps a split from following at once.
-pub(super) const BLOCK_MERGED: usize = BLOCK_CAPACITY * 3 / 4;
+pub(super) const BLOCK_MERGED: usize = BLOCK_CAPACITY * 7 / 8;
 
 /// A full block shifts entries to a neighbour that has this much room, instead of splitting.
-const SHIFT_ROOM: usize = BLOCK_CAPACITY / 8;
+const SHIFT_ROOM: usize = BLOCK_CAPACITY / 16;
 
 impl<K: Key> SkipList<K> {
     /// Makes room in a full block and returns where the position `at` of it is then: entries go
@@ -35,12 +41,20 @@ impl<K: Key> SkipList<K> {
             BLOCK_CAPACITY - 1
         } else if prev == BlockId::NONE && at == 0 {
             1
-        } else {
+        } else if next == BlockId::NONE {
             BLOCK_HALF
+        } else {
+            BLOCK_CAPACITY - BLOCK_THIRD
         };
         let new = self.append_block_after(block);
         self.blocks.move_back(block, new, BLOCK_CAPACITY - keep, directory);
         self.raise_tower(block, new);
+        if keep == BLOCK_CAPACITY - BLOCK_THIRD {
+            // The next block, which is about as full, gives a third as well.
+            self.blocks.move_front(next, new, BLOCK_THIRD, directory);
+            self.move_summary(next, new, Summary::of(BLOCK_THIRD));
+            self.first_entry_changed(next);
+        }
         if at <= keep { (block, at) } else { (new, at - keep) }
     }
 
@@ -97,7 +111,8 @@ impl<K: Key> SkipList<K> {
         new
     }
 
-    /// Merges a block that lost an entry with its shorter neighbour, where the two fit together.
+    /// Merges a block that lost an entry with its shorter neighbour, where the two fit together,
+    /// or divides it between both of them.
     pub(super) fn merge_if_short<D: Directory>(&mut self, block: BlockId, directory: &mut D) {
         let (prev, next) = (self.blocks.head(block).prev, self.blocks.head(block).next);
         let len = |other: BlockId| match other {
@@ -106,6 +121,9 @@ impl<K: Key> SkipList<K> {
         };
         let shorter = if len(prev) <= len(next) { prev } else { next };
         if self.blocks.len(block) + len(shorter) > BLOCK_MERGED {
+            if len(prev) + self.blocks.len(block) + len(next) <= 2 * BLOCK_MERGED {
+                self.divide(block, prev, next, directory);
+            }
             return;
         }
         let (left, right) = if shorter == prev { (prev, block) } else { (block, next) };
@@ -113,6 +131,25 @@ impl<K: Key> SkipList<K> {
         self.blocks.move_front(right, left, count, directory);
         self.move_summary(right, left, Summary::of(count));
         self.drop_block(right);
+    }
+
+    /// Gives the entries of a block to both of its neighbours, which are about as full then.
+    fn divide<D: Directory>(
+        &mut self,
+        block: BlockId,
+        prev: BlockId,
+        next: BlockId,
+        directory: &mut D,
+    ) {
+        let len = self.blocks.len(block);
+        let total = self.blocks.len(prev) + len + self.blocks.len(next);
+        let first = (total / 2).saturating_sub(self.blocks.len(prev)).min(len);
+        self.blocks.move_front(block, prev, first, directory);
+        self.move_summary(block, prev, Summary::of(first));
+        self.blocks.move_back(block, next, len - first, directory);
+        self.move_summary(block, next, Summary::of(len - first));
+        self.first_entry_changed(next);
+        self.drop_block(block);
     }
 
     /// Takes an empty block out of the chain and its links away.

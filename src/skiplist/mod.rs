@@ -41,13 +41,14 @@
 //!
 //! # How this list differs
 //!
-//! - From Pugh: towers stand on blocks, about 1 in 32 of them reaches one level higher, and two
+//! - From Pugh: towers stand on blocks, about 1 in 64 of them reaches one level higher, and two
 //!   rules keep the generator in check. A chunk that is full is split by promoting the link in its
 //!   middle; a chunk that becomes short by a removal merges with its predecessor, which makes the
 //!   tower between them shorter. So a list is never deeper than a B+tree of its size would be by
 //!   more than a level or two, whatever is drawn; what is left to chance is where chunks begin.
 //! - From the B-skiplist: no locks; a full block first shifts entries to a neighbour with room,
-//!   which leaves blocks fuller; links carry summaries; an entry is found from its handle.
+//!   and two full ones are split into three (as in the B*-tree: Knuth, "The Art of Computer
+//!   Programming" 3, 6.2.4), which leaves blocks fuller; links carry summaries; an entry is found from its handle.
 //! - From Redis: a tower for some fifty entries instead of one for each. The list does not know
 //!   members: it holds handles, and asks their owner for the tie rule.
 //!

@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use super::balance::BLOCK_HALF;
+use super::balance::BLOCK_SHORT;
 use super::rows::Key;
 use super::summary::Summary;
 use super::{BLOCK_CAPACITY, BlockId, Directory, Handle, SkipList};
@@ -79,7 +79,7 @@ impl<K: Key> SkipList<K> {
         if at == 0 {
             self.first_entry_changed(block);
         }
-        if self.blocks.len(block) < BLOCK_HALF {
+        if self.blocks.len(block) < BLOCK_SHORT {
             self.merge_if_short(block, directory);
         }
         Some(key)
@@ -167,7 +167,7 @@ impl<K: Key> SkipList<K> {
             if at == 0 || place == 0 {
                 self.first_entry_changed(from);
             }
-        } else if self.blocks.len(from) > BLOCK_HALF && self.blocks.len(to) < BLOCK_CAPACITY {
+        } else if self.blocks.len(from) > BLOCK_SHORT && self.blocks.len(to) < BLOCK_CAPACITY {
             self.blocks.remove(from, at);
             self.blocks.insert(to, place, key, handle);
             directory.place(handle, to);

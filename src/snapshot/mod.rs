@@ -67,6 +67,8 @@ pub enum Kind {
     SortedSet = 1,
     /// One [`Keyspace`](crate::redis::Keyspace).
     Keyspace = 2,
+    /// One [`IntegerSet`](crate::sorted_set::IntegerSet).
+    IntegerSet = 3,
 }
 
 /// The header of a snapshot of a kind.

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::SortedSet;
-use super::key::{Digests, Key, SAMPLE};
+use super::key::{Digests, EntryKey, SAMPLE};
+use super::{MemberTable, SortedSet};
+use crate::members::Name;
 use crate::rank::Rank;
 use crate::score::{NanError, Score};
 use crate::skiplist::Handle;
@@ -19,7 +20,7 @@ pub enum AddOutcome {
     Unchanged,
 }
 
-impl SortedSet {
+impl<M: MemberTable> SortedSet<M> {
     /// Gives a member a score, adding the member if it is not in the set.
     ///
     /// Computes in **O(log n)** time. The Redis counterpart is `ZADD`.
@@ -35,17 +36,21 @@ impl SortedSet {
     /// assert_eq!(set.add(b"ann", Score::from(20)), AddOutcome::Updated);
     /// assert_eq!(set.add(b"ann", Score::from(20)), AddOutcome::Unchanged);
     /// ```
-    pub fn add(&mut self, member: &[u8], score: Score) -> AddOutcome {
+    pub fn add(&mut self, member: M::Member<'_>, score: Score) -> AddOutcome {
         let handle = self.members.insert(member);
         let (old, outcome) = self.set_score(handle, score);
         if old.is_none() {
-            self.enter(handle, member, score);
+            self.enter(handle, score);
         }
         outcome
     }
 
     /// Gives an entry a score; returns its old key, or `None` if it is not in the list.
-    pub(super) fn set_score(&mut self, handle: Handle, score: Score) -> (Option<Key>, AddOutcome) {
+    pub(super) fn set_score(
+        &mut self,
+        handle: Handle,
+        score: Score,
+    ) -> (Option<M::Key>, AddOutcome) {
         let old = self.list.update_with(handle, &mut self.members, |old| {
             (old.score() != score).then_some(old.with_score(score))
         });
@@ -80,11 +85,11 @@ impl SortedSet {
     /// assert_eq!(set.increment(b"ann", Score::NEG_INFINITY), Err(NanError));
     /// assert_eq!(set.score(b"ann"), Some(Score::INFINITY));
     /// ```
-    pub fn increment(&mut self, member: &[u8], by: Score) -> Result<Score, NanError> {
+    pub fn increment(&mut self, member: M::Member<'_>, by: Score) -> Result<Score, NanError> {
         let handle = self.members.insert(member);
         let (old, sum) = self.add_to_score(handle, by);
         if old.is_none() {
-            self.enter(handle, member, by);
+            self.enter(handle, by);
         }
         sum
     }
@@ -95,7 +100,7 @@ impl SortedSet {
         &mut self,
         handle: Handle,
         by: Score,
-    ) -> (Option<Key>, Result<Score, NanError>) {
+    ) -> (Option<M::Key>, Result<Score, NanError>) {
         let mut sum = Ok(by);
         let old = self.list.update_with(handle, &mut self.members, |old| {
             sum = old.score().checked_add(by);
@@ -106,10 +111,13 @@ impl SortedSet {
     }
 
     /// Puts a new member into the list.
-    fn enter(&mut self, handle: Handle, member: &[u8], score: Score) {
-        let key = Key::new(score, self.digests.digest(member));
-        self.list.insert(key, handle, &mut self.members);
-        if self.len() >= self.digests_due {
+    fn enter(&mut self, handle: Handle, score: Score) {
+        let digest = match M::Key::HAS_DIGEST {
+            true => self.digests.digest(&self.members.text(handle)),
+            false => 0,
+        };
+        self.list.insert(M::Key::new(score, digest), handle, &mut self.members);
+        if M::Key::HAS_DIGEST && self.len() >= self.digests_due {
             self.choose_digests();
             self.digests_due = 2 * self.len();
         }
@@ -121,14 +129,14 @@ impl SortedSet {
     fn choose_digests(&mut self) {
         let ranks = (0..SAMPLE).map(|i| Rank((i * self.len() / SAMPLE) as u32));
         let entries = ranks.filter_map(|rank| self.list.select(rank));
-        let sample: Vec<&[u8]> = entries.map(|(_, handle)| self.members.name(handle)).collect();
+        let sample: Vec<Name<'_>> = entries.map(|(_, handle)| self.members.text(handle)).collect();
         if self.digests.divide(&sample) {
             return;
         }
         self.digests = Digests::of(&sample);
         let (members, digests) = (&self.members, &self.digests);
         self.list.rewrite_keys(|key, handle| {
-            Key::new(key.score(), digests.digest(members.name(handle)))
+            M::Key::new(key.score(), digests.digest(&members.text(handle)))
         });
     }
 }

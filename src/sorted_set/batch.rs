@@ -10,11 +10,12 @@ use core::error::Error;
 use core::fmt;
 use core::iter;
 
-use super::key::Key;
-use super::{AddOutcome, SortedSet};
+use super::key::EntryKey;
+use super::{AddOutcome, MemberTable, SortedSet};
+use crate::members::{Integers, Members};
 use crate::rank::Rank;
 use crate::score::{NanError, Score};
-use crate::skiplist::Handle;
+use crate::skiplist::{Handle, SkipList};
 
 /// Members that are looked up together.
 const GROUP: usize = 16;
@@ -62,7 +63,25 @@ impl fmt::Display for BatchError {
 
 impl Error for BatchError {}
 
-impl SortedSet {
+/// What stands for a member of a set in a batch.
+pub trait AsMember<M: MemberTable> {
+    /// Returns the member.
+    fn as_member(&self) -> M::Member<'_>;
+}
+
+impl<T: AsRef<[u8]>> AsMember<Members> for T {
+    fn as_member(&self) -> &[u8] {
+        self.as_ref()
+    }
+}
+
+impl AsMember<Integers> for u32 {
+    fn as_member(&self) -> u32 {
+        *self
+    }
+}
+
+impl<M: MemberTable> SortedSet<M> {
     /// Gives many members scores, one after the other, as [`add`](Self::add) does. Returns how
     /// many of them are new.
     ///
@@ -79,13 +98,13 @@ impl SortedSet {
     /// assert_eq!(set.add_many([("ann", Score::from(30)), ("bob", Score::from(20))]), 1);
     /// assert_eq!(set.score(b"ann"), Some(Score::from(30)));
     /// ```
-    pub fn add_many<M: AsRef<[u8]>>(
+    pub fn add_many<T: AsMember<M>>(
         &mut self,
-        entries: impl IntoIterator<Item = (M, Score)>,
+        entries: impl IntoIterator<Item = (T, Score)>,
     ) -> usize {
         let mut added = 0;
         let mut entries = entries.into_iter().fuse();
-        while let Some(group) = self.next_group(&mut entries, |entry| entry.0.as_ref()) {
+        while let Some(group) = self.next_group(&mut entries, |entry| entry.0.as_member()) {
             added += self.add_group(group);
         }
         added
@@ -94,13 +113,13 @@ impl SortedSet {
     // Not inlined: engines of WebAssembly optimise a function between its calls, so a loop over a
     // whole batch would stay as it was compiled first.
     #[inline(never)]
-    fn add_group<M: AsRef<[u8]>>(&mut self, group: Group<(M, Score)>) -> usize {
+    fn add_group<T: AsMember<M>>(&mut self, group: Group<(T, Score)>) -> usize {
         let mut added = 0;
         for ((member, score), handle) in group.into_iter().flatten() {
             let outcome = match handle {
                 Some(handle) => self.set_score(handle, score).1,
                 // It may have come since, within the group.
-                None => self.add(member.as_ref(), score),
+                None => self.add(member.as_member(), score),
             };
             added += usize::from(outcome == AddOutcome::Added);
         }
@@ -126,29 +145,29 @@ impl SortedSet {
     /// let sums = set.increment_many([("ann", Score::from(30)), ("ann", Score::from(5))]);
     /// assert_eq!(sums, Ok(vec![Score::from(30), Score::from(35)]));
     /// ```
-    pub fn increment_many<M: AsRef<[u8]>>(
+    pub fn increment_many<T: AsMember<M>>(
         &mut self,
-        deltas: impl IntoIterator<Item = (M, Score), IntoIter: Clone>,
+        deltas: impl IntoIterator<Item = (T, Score), IntoIter: Clone>,
     ) -> Result<Vec<Score>, BatchError> {
         let mut deltas = deltas.into_iter();
         self.check_sums(deltas.clone())?;
         let mut sums = Vec::with_capacity(deltas.size_hint().0);
-        while let Some(group) = self.next_group(&mut deltas, |delta| delta.0.as_ref()) {
+        while let Some(group) = self.next_group(&mut deltas, |delta| delta.0.as_member()) {
             self.increment_group(group, &mut sums)?;
         }
         Ok(sums)
     }
 
     #[inline(never)]
-    fn increment_group<M: AsRef<[u8]>>(
+    fn increment_group<T: AsMember<M>>(
         &mut self,
-        group: Group<(M, Score)>,
+        group: Group<(T, Score)>,
         sums: &mut Vec<Score>,
     ) -> Result<(), BatchError> {
         for ((member, by), handle) in group.into_iter().flatten() {
             let sum = match handle {
                 Some(handle) => self.add_to_score(handle, by).1,
-                None => self.increment(member.as_ref(), by),
+                None => self.increment(member.as_member(), by),
             };
             let index = sums.len();
             sums.push(sum.map_err(|error| BatchError { index, error })?);
@@ -170,11 +189,11 @@ impl SortedSet {
     /// set.add(b"ann", Score::from(30));
     /// assert!(set.scores_of(["bob", "ann"]).eq([None, Some(Score::from(30))]));
     /// ```
-    pub fn scores_of<M: AsRef<[u8]>>(
+    pub fn scores_of<T: AsMember<M>>(
         &self,
-        members: impl IntoIterator<Item = M>,
+        members: impl IntoIterator<Item = T>,
     ) -> impl Iterator<Item = Option<Score>> {
-        let key = |handle| self.list.key(handle, &self.members).map(Key::score);
+        let key = |handle| self.list.key(handle, &self.members).map(M::Key::score);
         self.handles_of(members).map(move |handle| handle.and_then(key))
     }
 
@@ -193,20 +212,20 @@ impl SortedSet {
     /// set.add(b"ann", Score::from(30));
     /// assert!(set.ranks_of(["bob", "ann"]).eq([None, Some(Rank(0))]));
     /// ```
-    pub fn ranks_of<M: AsRef<[u8]>>(
+    pub fn ranks_of<T: AsMember<M>>(
         &self,
-        members: impl IntoIterator<Item = M>,
+        members: impl IntoIterator<Item = T>,
     ) -> impl Iterator<Item = Option<Rank>> {
         let rank = |handle| self.list.rank(handle, &self.members);
         self.handles_of(members).map(move |handle| handle.and_then(rank))
     }
 
-    fn handles_of<M: AsRef<[u8]>>(
+    fn handles_of<T: AsMember<M>>(
         &self,
-        members: impl IntoIterator<Item = M>,
+        members: impl IntoIterator<Item = T>,
     ) -> impl Iterator<Item = Option<Handle>> {
         let mut members = members.into_iter().fuse();
-        let groups = iter::from_fn(move || self.next_group(&mut members, M::as_ref));
+        let groups = iter::from_fn(move || self.next_group(&mut members, T::as_member));
         groups.flatten().flatten().map(|(_, handle)| handle)
     }
 
@@ -216,11 +235,12 @@ impl SortedSet {
     fn next_group<T>(
         &self,
         items: &mut impl Iterator<Item = T>,
-        name: impl Fn(&T) -> &[u8],
+        member: impl Fn(&T) -> M::Member<'_>,
     ) -> Option<Group<T>> {
         let group: [Option<T>; GROUP] = array::from_fn(|_| items.next());
         group.first()?.as_ref()?;
-        let handles = self.members.get_group(group.each_ref().map(|item| item.as_ref().map(&name)));
+        let handles =
+            self.members.get_group(group.each_ref().map(|item| item.as_ref().map(&member)));
         for &handle in handles.iter().flatten() {
             self.list.fetch(handle, &self.members);
         }
@@ -229,16 +249,16 @@ impl SortedSet {
     }
 
     /// Checks that no sum of a batch will be NaN. Only an infinite delta can make one.
-    fn check_sums<M: AsRef<[u8]>>(
+    fn check_sums<T: AsMember<M>>(
         &self,
-        deltas: impl Iterator<Item = (M, Score)> + Clone,
+        deltas: impl Iterator<Item = (T, Score)> + Clone,
     ) -> Result<(), BatchError> {
         if deltas.clone().all(|(_, by)| by.get().is_finite()) {
             return Ok(());
         }
-        let mut sums = SortedSet::new();
+        let mut sums = Self::with_parts(M::default(), SkipList::new());
         for (index, (member, by)) in deltas.enumerate() {
-            let member = member.as_ref();
+            let member = member.as_member();
             let sum = match sums.score(member).or_else(|| self.score(member)) {
                 Some(score) => {
                     score.checked_add(by).map_err(|error| BatchError { index, error })?

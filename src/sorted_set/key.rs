@@ -13,7 +13,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use core::ops::RangeInclusive;
+use core::ops::{Deref, RangeInclusive};
 
 use crate::score::Score;
 use crate::skiplist::{self, NarrowKey, NarrowRows};
@@ -36,27 +36,78 @@ const PREFIX_BYTES: usize = 15;
 /// Score and digest, packed into twelve bytes.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, packed(4))]
-pub(crate) struct Key {
+pub struct Key {
     score: Score,
     digest: u32,
 }
 
 impl Key {
-    pub(crate) fn new(score: Score, digest: u32) -> Self {
-        Key { score, digest }
-    }
-
-    pub(crate) fn score(self) -> Score {
-        self.score
-    }
-
     fn digest(self) -> u32 {
         self.digest
     }
+}
 
-    /// The key of the same member with another score.
-    pub(super) fn with_score(self, score: Score) -> Self {
-        Key { score, ..self }
+/// What the list of a set knows an entry by: the score, and a digest if there are any.
+pub trait EntryKey: NarrowKey {
+    /// Whether keys hold digests.
+    const HAS_DIGEST: bool = Self::TAG_BITS > 0;
+
+    fn new(score: Score, digest: u32) -> Self;
+
+    fn score(self) -> Score;
+
+    /// Returns the key of the same member with another score.
+    fn with_score(self, score: Score) -> Self {
+        Self::new(score, self.tag())
+    }
+}
+
+impl EntryKey for Key {
+    fn new(score: Score, digest: u32) -> Self {
+        Key { score, digest }
+    }
+
+    fn score(self) -> Score {
+        self.score
+    }
+}
+
+/// Where ties cost nothing, the score alone is the key.
+impl EntryKey for Score {
+    fn new(score: Score, _: u32) -> Self {
+        score
+    }
+
+    fn score(self) -> Score {
+        self
+    }
+}
+
+impl skiplist::Key for Score {
+    type Rows = NarrowRows<Self>;
+}
+
+impl NarrowKey for Score {
+    const TAG_BITS: u32 = 0;
+
+    #[inline]
+    fn word(self) -> u64 {
+        self.to_word()
+    }
+
+    #[inline]
+    fn tag(self) -> u32 {
+        0
+    }
+
+    #[inline]
+    fn join(word: u64, _: u32) -> Self {
+        Score::from_word(word)
+    }
+
+    #[inline]
+    fn equal_words(self) -> RangeInclusive<u64> {
+        Score::equal_words(self)
     }
 }
 
@@ -133,18 +184,18 @@ impl Digests {
     pub(super) const NONE: Self = Digests(None);
 
     /// Returns parts that divide a sample of names evenly.
-    pub(super) fn of(sample: &[&[u8]]) -> Self {
+    pub(super) fn of(sample: &[impl Deref<Target = [u8]>]) -> Self {
         // By insertion: a sort of the library would be the largest function of the wasm.
-        let mut in_order = Vec::with_capacity(sample.len());
-        for &name in sample {
-            let at = in_order.partition_point(|&other| other < name);
+        let mut in_order: Vec<&[u8]> = Vec::with_capacity(sample.len());
+        for name in sample {
+            let at = in_order.partition_point(|&other| other < &**name);
             in_order.insert(at, name);
         }
         Digests(Parts::of(&in_order).map(Box::new))
     }
 
     /// Returns whether the parts divide a sample evenly enough.
-    pub(super) fn divide(&self, sample: &[&[u8]]) -> bool {
+    pub(super) fn divide(&self, sample: &[impl Deref<Target = [u8]>]) -> bool {
         let mut counts = [0; PARTS];
         sample.iter().for_each(|name| counts[self.digest(name) as usize] += 1);
         counts.iter().all(|&count| count <= UNEVEN)
@@ -167,7 +218,7 @@ impl Parts {
         let high = sample.get((sample.len() * 3).div_ceil(4) - 1)?;
         // All names between these two begin with what these two have in common, and the few
         // names that are unlike most others lie outside.
-        let common = low.iter().zip(*high).take(PREFIX_BYTES).take_while(|(a, b)| a == b).count();
+        let common = low.iter().zip(&**high).take(PREFIX_BYTES).take_while(|(a, b)| a == b).count();
         let mut prefix = [0; PREFIX_BYTES];
         prefix[..common].copy_from_slice(&low[..common]);
         let heads: Vec<u64> = sample

@@ -130,15 +130,15 @@ impl SortedSet {
         if scores[0] != scores[1] && self.len() <= WALKED {
             return self.walk_lex(range, direction);
         }
-        let below = self.list.count_before(|_, member| range.is_below(self.members.name(member)));
-        let above = self.list.count_before(|_, member| !range.is_above(self.members.name(member)));
+        let below = self.list.count_before(|_, member| range.is_below(&self.members.name(member)));
+        let above = self.list.count_before(|_, member| !range.is_above(&self.members.name(member)));
         below..above.max(below)
     }
 
     /// Walks a set whose scores differ.
     fn walk_lex(&self, range: &LexRange<'_>, direction: Direction) -> Range<usize> {
-        let is_below = |entry: &Entry<'_>| range.is_below(entry.member);
-        let is_above = |entry: &Entry<'_>| range.is_above(entry.member);
+        let is_below = |entry: &Entry<'_>| range.is_below(&entry.member);
+        let is_above = |entry: &Entry<'_>| range.is_above(&entry.member);
         // Redis first looks whether the ends of the set rule a match out.
         if self.last().is_none_or(|last| is_below(&last))
             || self.first().is_none_or(|first| is_above(&first))

@@ -2,11 +2,12 @@
 
 use core::ops::Range;
 
-use super::{Entry, SortedSet};
+use super::key::EntryKey;
+use super::{MemberTable, Scored, SortedSet};
 use crate::rank::RankRange;
 use crate::score::ScoreRange;
 
-impl SortedSet {
+impl<M: MemberTable> SortedSet<M> {
     /// Returns the entries at a range of positions, ascending.
     ///
     /// Computes in **O(log n)** time, and **O(1)** for each entry read. The Redis counterpart is
@@ -30,7 +31,7 @@ impl SortedSet {
     pub fn range(
         &self,
         range: RankRange,
-    ) -> impl DoubleEndedIterator<Item = Entry<'_>> + ExactSizeIterator {
+    ) -> impl DoubleEndedIterator<Item = Scored<M::Name<'_>>> + ExactSizeIterator {
         self.list.range(range.resolve(self.len())).map(|entry| self.entry(entry))
     }
 
@@ -57,7 +58,7 @@ impl SortedSet {
     pub fn reverse_range(
         &self,
         range: RankRange,
-    ) -> impl DoubleEndedIterator<Item = Entry<'_>> + ExactSizeIterator {
+    ) -> impl DoubleEndedIterator<Item = Scored<M::Name<'_>>> + ExactSizeIterator {
         let len = self.len();
         let from_top = range.resolve(len);
         let ranks = len - from_top.end..len - from_top.start;
@@ -73,7 +74,7 @@ impl SortedSet {
     ///
     /// assert_eq!(SortedSet::new().iter().len(), 0);
     /// ```
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Entry<'_>> + ExactSizeIterator {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Scored<M::Name<'_>>> + ExactSizeIterator {
         self.range(RankRange::ALL)
     }
 
@@ -141,7 +142,7 @@ impl SortedSet {
     pub fn entries(
         &self,
         ranks: Range<usize>,
-    ) -> impl DoubleEndedIterator<Item = Entry<'_>> + ExactSizeIterator {
+    ) -> impl DoubleEndedIterator<Item = Scored<M::Name<'_>>> + ExactSizeIterator {
         self.list.range(ranks).map(|entry| self.entry(entry))
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn pairs<'a>(mut entries: impl ExactSizeIterator<Item = Entry<'a>>) -
         lengths.clear();
         scores.clear();
         for entry in entries.by_ref().take(GROUP) {
-            names.extend_from_slice(entry.member);
+            names.extend_from_slice(&entry.member);
             lengths.push(entry.member.len() as u32);
             scores.push(entry.score.get());
         }

@@ -335,7 +335,7 @@ proptest! {
         rows.sort_unstable();
         for (name, key) in rows {
             let stored = BoardKey::from_bytes(&key.to_bytes()).unwrap();
-            loaded.put(std::str::from_utf8(name).unwrap(), stored);
+            loaded.put(std::str::from_utf8(&name).unwrap(), stored);
         }
         for record in second {
             prop_assert_eq!(loaded.apply(record), board.apply(record));

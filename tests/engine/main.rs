@@ -10,6 +10,7 @@
 mod batch;
 mod codec;
 mod decimal;
+mod integer_set;
 mod leaderboard;
 mod ledger;
 mod members;

@@ -6,7 +6,7 @@ use edgeboard::members::Members;
 use edgeboard::skiplist::{BlockId, Directory, Handle};
 use proptest::prelude::*;
 
-use crate::model::{MEMBERS, cases, member, numbers};
+use crate::model::{MEMBERS, cases, member, numbers, uuid};
 
 /// Plays insertions and removals of numbered members and compares with a map.
 fn play(ops: impl IntoIterator<Item = (bool, usize)>, every: usize) {
@@ -30,7 +30,8 @@ fn play(ops: impl IntoIterator<Item = (bool, usize)>, every: usize) {
     }
     members.internal_validate().unwrap();
     for (&n, &handle) in &handles {
-        assert_eq!((members.name(handle), members.get(&member(n))), (&*member(n), Some(handle)));
+        assert_eq!(members.name(handle), member(n));
+        assert_eq!(members.get(&member(n)), Some(handle));
     }
     assert_eq!(members.iter().count(), handles.len());
 }
@@ -103,7 +104,7 @@ fn odd_names_are_all_different_members() {
     let mut members = Members::new();
     let handles: Vec<Handle> = MEMBERS.iter().map(|name| members.insert(name)).collect();
     assert_eq!(members.len(), MEMBERS.len());
-    assert!(MEMBERS.iter().zip(&handles).all(|(name, &handle)| members.name(handle) == *name));
+    assert!(MEMBERS.iter().zip(&handles).all(|(name, &handle)| members.name(handle) == **name));
 }
 
 #[test]
@@ -180,4 +181,37 @@ fn the_seed_changes_no_handle() {
         (0..500).map(|n| members.insert(&member(n % 300))).collect()
     };
     assert_eq!(handles(1), handles(2));
+}
+
+#[test]
+fn the_order_of_uuids_and_names_like_them_is_that_of_their_bytes() {
+    let mut members = Members::new();
+    let mut names: Vec<Vec<u8>> = (0..2_000).map(member).collect();
+    // Neighbours that differ in the last digits only.
+    names.extend((0..50).map(|n| format!("00112233-4455-6677-8899-aabbcc{n:06x}").into_bytes()));
+    names.sort();
+    names.dedup();
+    names.iter().rev().for_each(|name| {
+        members.insert(name);
+    });
+    for pair in names.windows(2) {
+        let [a, b] = [&pair[0], &pair[1]].map(|name| members.get(name).unwrap());
+        assert!(members.tie(a, b).is_lt() && members.tie(b, a).is_gt(), "{pair:?}");
+        assert_eq!(members.name(a), pair[0]);
+    }
+    members.internal_validate().unwrap();
+}
+
+#[test]
+fn a_uuid_takes_twenty_bytes_and_a_slot() {
+    let bytes = |name: fn(u64) -> String| {
+        let mut members = Members::new();
+        (0..100_000).for_each(|n| {
+            members.insert(name(n).as_bytes());
+        });
+        members.allocated_bytes() as f64 / 100_000.0
+    };
+    assert!(bytes(uuid) < 27.0);
+    assert!(bytes(|n| uuid(n).to_uppercase()) < 27.0);
+    assert!(bytes(|n| format!("{}-", uuid(n))) > 60.0);
 }

@@ -6,9 +6,10 @@
 
 use std::cmp::Ordering;
 
+use edgeboard::members::Name;
 use edgeboard::rank::RankRange;
 use edgeboard::score::{Score, ScoreBound, ScoreRange};
-use edgeboard::sorted_set::{AddOutcome, SortedSet};
+use edgeboard::sorted_set::{AddOutcome, IntegerSet, SortedSet};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -49,7 +50,7 @@ pub(crate) enum Reply {
 
 /// Members that tests like: none, prefixes of each other, numbers, bytes that are not UTF-8, and
 /// lengths around those at which names are stored otherwise.
-pub(crate) const MEMBERS: [&[u8]; 24] = [
+pub(crate) const MEMBERS: [&[u8]; 36] = [
     b"",
     b"\0",
     b"\0\0",
@@ -72,6 +73,18 @@ pub(crate) const MEMBERS: [&[u8]; 24] = [
     b"user:12345679",
     "\u{ff5e}".as_bytes(),
     "\u{1f600}".as_bytes(),
+    b"00112233-4455-6677-8899-aabbccddeef",
+    b"00112233-4455-6677-8899-aabbccddeefe",
+    b"00112233-4455-6677-8899-aabbccddeeff",
+    b"00112233-4455-6677-8899-AABBCCDDEEFF",
+    b"00112233-4455-6677-8899-AABBCCDDEEFf",
+    b"00112233-4455-6677-8899-aabbccddeeff0",
+    b"00112233-4455-6677-8899-001122334455",
+    b"00112233-4455-6677-8899_aabbccddeeff",
+    b"00112233-4455-6677-8899-aabbccddeefg",
+    b"fedcba98-7654-3210-fedc-ba9876543210",
+    b"FEDCBA98-7654-3210-FEDC-BA9876543210",
+    b"\x00\x11\x22\x33\x44\x55\x66\x77\x88\x99\xaa\xbb",
     &[b'x'; 64],
     &[0xff; 300],
 ];
@@ -144,12 +157,22 @@ impl Op {
 pub(crate) fn member(n: usize) -> Vec<u8> {
     match MEMBERS.get(n) {
         Some(member) => member.to_vec(),
-        // Every fourth one is too long for its record, and lengths differ.
+        // Some are UUIDs, in both cases, and some are too long for their records.
+        None if n % 8 == 3 => uuid(n as u64).into_bytes(),
+        None if n % 16 == 5 => uuid(n as u64).to_uppercase().into_bytes(),
         None if n.is_multiple_of(4) => {
             format!("a longer name, {n:0width$}", width = n % 37).into_bytes()
         }
         None => format!("user:{n}").into_bytes(),
     }
+}
+
+/// Returns the canonical text of the n-th UUID.
+pub(crate) fn uuid(n: u64) -> String {
+    let mut below = numbers(n);
+    let mut digits = |count: u32| below(1 << (4 * count));
+    let (a, b, c, d, e) = (digits(8), digits(4), digits(4), digits(4), digits(12));
+    format!("{a:08x}-{b:04x}-{c:04x}-{d:04x}-{e:012x}")
 }
 
 /// Numbers that look random, from a seed: splitmix64 reduced to a bound.
@@ -204,6 +227,47 @@ pub(crate) fn cases(count: u32) -> ProptestConfig {
         config.rng_seed = RngSeed::Fixed(0x0065_6467_6562_6F61);
     }
     config
+}
+
+macro_rules! apply_to {
+    ($set:ident, $op:ident, $member:ident, $text:expr) => {{
+        let (set, op, text) = ($set, $op, $text);
+        let number = |score: f64| Score::new(score).unwrap();
+        let bits = |score: Score| score.get().to_bits();
+        let bound = |bound: &Bound| match bound.exclusive {
+            false => ScoreBound::Inclusive(number(bound.score)),
+            true => ScoreBound::Exclusive(number(bound.score)),
+        };
+        match op {
+            Op::Add { member, score } => Reply::Outcome(set.add($member(member), number(*score))),
+            Op::Increment { member, by } => match set.increment($member(member), number(*by)) {
+                Ok(sum) => Reply::Score(Some(bits(sum))),
+                Err(_) => Reply::NotANumber,
+            },
+            Op::Remove { member } => Reply::Score(set.remove($member(member)).map(bits)),
+            Op::Score { member } => Reply::Score(set.score($member(member)).map(bits)),
+            Op::Rank { member } => Reply::Rank(set.rank($member(member)).map(|rank| rank.0)),
+            Op::ReverseRank { member } => {
+                Reply::Rank(set.reverse_rank($member(member)).map(|rank| rank.0))
+            }
+            Op::Range { start, stop } => {
+                let entries = set.range(RankRange::new(*start, *stop));
+                Reply::Entries(entries.map(|e| (text(e.member), bits(e.score))).collect())
+            }
+            Op::ReverseRange { start, stop } => {
+                let entries = set.reverse_range(RankRange::new(*start, *stop));
+                Reply::Entries(entries.map(|e| (text(e.member), bits(e.score))).collect())
+            }
+            Op::Count { min, max } => {
+                Reply::Count(set.count(ScoreRange { min: bound(min), max: bound(max) }))
+            }
+            Op::Len => Reply::Count(set.len()),
+            Op::Clear => {
+                set.clear();
+                Reply::Done
+            }
+        }
+    }};
 }
 
 /// A sorted vector that answers as Redis does, as slowly and as plainly as can be.
@@ -297,39 +361,40 @@ impl Model {
     }
 }
 
+impl Op {
+    /// The same operation on a number: dense ones mostly, and some that are far from all others.
+    pub(crate) fn on_a_number(mut self) -> Op {
+        if let Op::Add { member, .. }
+        | Op::Increment { member, .. }
+        | Op::Remove { member }
+        | Op::Score { member }
+        | Op::Rank { member }
+        | Op::ReverseRank { member } = &mut self
+        {
+            let hash = member.iter().fold(7u32, |hash, &byte| hash * 31 % 65_521 + u32::from(byte));
+            let number = match hash % 8 {
+                0 => u32::MAX - hash / 8,
+                1 => hash * 65_537,
+                _ => hash % 1_200,
+            };
+            *member = number.to_string().into_bytes();
+        }
+        self
+    }
+}
+
 /// Plays one operation on the real thing.
 pub(crate) fn apply(set: &mut SortedSet, op: &Op) -> Reply {
-    let number = |score: f64| Score::new(score).unwrap();
-    let bits = |score: Score| score.get().to_bits();
-    let bound = |bound: &Bound| match bound.exclusive {
-        false => ScoreBound::Inclusive(number(bound.score)),
-        true => ScoreBound::Exclusive(number(bound.score)),
-    };
-    match op {
-        Op::Add { member, score } => Reply::Outcome(set.add(member, number(*score))),
-        Op::Increment { member, by } => match set.increment(member, number(*by)) {
-            Ok(sum) => Reply::Score(Some(bits(sum))),
-            Err(_) => Reply::NotANumber,
-        },
-        Op::Remove { member } => Reply::Score(set.remove(member).map(bits)),
-        Op::Score { member } => Reply::Score(set.score(member).map(bits)),
-        Op::Rank { member } => Reply::Rank(set.rank(member).map(|rank| rank.0)),
-        Op::ReverseRank { member } => Reply::Rank(set.reverse_rank(member).map(|rank| rank.0)),
-        Op::Range { start, stop } => {
-            let entries = set.range(RankRange::new(*start, *stop));
-            Reply::Entries(entries.map(|e| (e.member.to_vec(), bits(e.score))).collect())
-        }
-        Op::ReverseRange { start, stop } => {
-            let entries = set.reverse_range(RankRange::new(*start, *stop));
-            Reply::Entries(entries.map(|e| (e.member.to_vec(), bits(e.score))).collect())
-        }
-        Op::Count { min, max } => {
-            Reply::Count(set.count(ScoreRange { min: bound(min), max: bound(max) }))
-        }
-        Op::Len => Reply::Count(set.len()),
-        Op::Clear => {
-            set.clear();
-            Reply::Done
-        }
+    fn bytes(member: &[u8]) -> &[u8] {
+        member
     }
+    apply_to!(set, op, bytes, |member: Name| member.to_vec())
+}
+
+/// Plays one operation on a set of numbers; the model has their texts.
+pub(crate) fn apply_to_numbers(set: &mut IntegerSet, op: &Op) -> Reply {
+    fn number(member: &[u8]) -> u32 {
+        str::from_utf8(member).unwrap().parse().unwrap()
+    }
+    apply_to!(set, op, number, |member: u32| member.to_string().into_bytes())
 }

@@ -37,7 +37,7 @@ use super::{BLOCK_CAPACITY, Handle, search};
 use frame::Frame;
 
 /// A key that is a word and a tag.
-pub(crate) trait NarrowKey: Key {
+pub trait NarrowKey: Key {
     /// Bits of a tag. Handles must do with the others of 32.
     const TAG_BITS: u32;
 

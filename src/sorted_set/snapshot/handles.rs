@@ -6,8 +6,8 @@ use crate::skiplist::Handle;
 use crate::snapshot::{Reader, SnapshotError, Writer};
 
 /// Returns the bits of a handle below a bound.
-pub(super) fn bits_below(bound: usize) -> u32 {
-    usize::BITS - bound.saturating_sub(1).leading_zeros()
+pub(super) fn bits_below(bound: u64) -> u32 {
+    u64::BITS - bound.saturating_sub(1).leading_zeros()
 }
 
 #[inline(never)]

@@ -1,7 +1,8 @@
 //! A sorted set in a snapshot.
 //!
 //! ```text
-//! members    the names by handle, as crate::members writes them
+//! members    the names by handle, as crate::members writes them; where members are integers,
+//!            which are their own handles, varints: how many, and the highest plus one
 //! then all entries in the order of ranks, in groups of 512 and the rest:
 //!   handles  of the group, each in the bits that the highest handle takes, the lowest bit first;
 //!            zeros up to a whole byte
@@ -23,21 +24,24 @@
 
 mod handles;
 mod scores;
+mod stored;
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::SortedSet;
-use super::key::{Digests, Key, SAMPLE};
+use super::key::{Digests, EntryKey, SAMPLE};
+use crate::members::Name;
 use crate::score::Score;
-use crate::skiplist::{Directory, Handle};
-use crate::snapshot::{Kind, Reader, SnapshotError, Source, Writer};
+use crate::skiplist::Handle;
+use crate::snapshot::{Reader, SnapshotError, Source, Writer};
+use stored::Extent;
+pub use stored::StoredTable;
 
 /// Entries of a group. Their records fit in a cache that is near.
 const GROUP: usize = 512;
 
-impl SortedSet {
+impl<M: StoredTable> SortedSet<M> {
     /// Returns the whole set as bytes.
     ///
     /// Computes in **O(n)** time. Each of a million members with integer scores takes its
@@ -58,7 +62,7 @@ impl SortedSet {
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let mut writer = Writer::new(Kind::SortedSet, &mut bytes);
+        let mut writer = Writer::new(M::KIND, &mut bytes);
         self.write_to(&mut writer);
         writer.finish();
         bytes
@@ -112,8 +116,8 @@ impl SortedSet {
     /// # Ok::<(), edgeboard::snapshot::SnapshotError>(())
     /// ```
     pub fn load_from(source: &mut dyn Source) -> Result<Self, SnapshotError> {
-        let mut reader = Reader::new(Kind::SortedSet, source)?;
-        let mut set = Self::new();
+        let mut reader = Reader::new(M::KIND, source)?;
+        let mut set = Self::default();
         set.read_from(&mut reader)?;
         reader.finish()?;
         Ok(set)
@@ -134,8 +138,7 @@ impl SortedSet {
     /// assert_eq!(bytes, SortedSet::new().snapshot());
     /// ```
     pub fn write_to(&self, writer: &mut Writer<'_>) {
-        self.members.write_to(writer);
-        let bits = handles::bits_below(self.members.handle_bound());
+        let bits = handles::bits_below(self.members.write_members(writer));
         let (mut group, mut scores) = (Vec::new(), Vec::new());
         let mut entries = self.list.iter();
         while entries.len() > 0 {
@@ -172,19 +175,21 @@ impl SortedSet {
     /// ```
     pub fn read_from(&mut self, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
         self.clear();
-        let result = self.members.read_from(reader).and_then(|()| self.read_entries(reader));
+        let result = self.read_parts(reader);
         if result.is_err() {
             self.clear();
         }
         result
     }
 
-    fn read_entries(&mut self, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
-        let (count, bound) = (self.members.len(), self.members.handle_bound());
+    fn read_parts(&mut self, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+        let Extent { count, bound } = self.members.read_members(reader)?;
         let bits = handles::bits_below(bound);
-        self.digests = self.digests_of_sample(bound);
-        self.digests_due = (2 * count).max(SAMPLE);
-        let mut unseen = Unseen::new(bound);
+        if M::Key::HAS_DIGEST {
+            self.digests = self.digests_of_sample(bound as usize);
+            self.digests_due = (2 * count).max(SAMPLE);
+        }
+        let mut unseen = self.members.unseen(bound);
         let (mut group, mut scores) = (Vec::new(), Vec::new());
         let mut last = None;
         while self.len() < count {
@@ -192,10 +197,13 @@ impl SortedSet {
             handles::read(size, bits, reader, &mut group)?;
             scores::read(size, reader, &mut scores)?;
             self.members.fetch(&group);
-            if !group.iter().all(|&handle| self.members.is_used(handle) && unseen.take(handle)) {
-                return Err(SnapshotError::invalid("has entries that are not one for each member"));
+            if !group.iter().all(|&handle| self.members.take(handle, &mut unseen)) {
+                return Err(not_one_for_each());
             }
             last = self.append(&group, &scores, last)?;
+            if self.members.len() < self.len() {
+                return Err(not_one_for_each());
+            }
         }
         Ok(())
     }
@@ -206,12 +214,19 @@ impl SortedSet {
         &mut self,
         group: &[Handle],
         scores: &[Score],
-        mut last: Option<(Key, Handle)>,
-    ) -> Result<Option<(Key, Handle)>, SnapshotError> {
-        let key = |handle, score| Key::new(score, self.digests.digest(self.members.name(handle)));
+        mut last: Option<(M::Key, Handle)>,
+    ) -> Result<Option<(M::Key, Handle)>, SnapshotError> {
+        let key = |handle, score| {
+            let digest = if M::Key::HAS_DIGEST {
+                self.digests.digest(&self.members.text(handle))
+            } else {
+                0
+            };
+            M::Key::new(score, digest)
+        };
         let entries =
             group.iter().zip(scores).map(|(&handle, &score)| (key(handle, score), handle));
-        let entries: Vec<(Key, Handle)> = entries.collect();
+        let entries: Vec<(M::Key, Handle)> = entries.collect();
         for &(key, handle) in &entries {
             let follows = last.is_none_or(|(last_key, last)| {
                 let tie = || self.members.tie(last, handle);
@@ -232,25 +247,11 @@ impl SortedSet {
             return Digests::NONE;
         }
         let handles = (0..SAMPLE).map(|i| Handle((i * bound / SAMPLE) as u32));
-        let used = handles.filter(|&handle| self.members.is_used(handle));
-        let names: Vec<&[u8]> = used.map(|handle| self.members.name(handle)).collect();
+        let names: Vec<Name<'_>> = handles.map(|handle| self.members.text(handle)).collect();
         Digests::of(&names)
     }
 }
 
-/// The handles that no entry had yet: a bit for each.
-struct Unseen(Vec<u64>);
-
-impl Unseen {
-    fn new(bound: usize) -> Self {
-        Unseen(vec![u64::MAX; bound.div_ceil(64)])
-    }
-
-    /// Takes a handle out, which is below the bound; returns whether it was there.
-    fn take(&mut self, handle: Handle) -> bool {
-        let (word, bit) = (&mut self.0[handle.0 as usize / 64], 1 << (handle.0 % 64));
-        let was_there = *word & bit != 0;
-        *word &= !bit;
-        was_there
-    }
+fn not_one_for_each() -> SnapshotError {
+    SnapshotError::invalid("has entries that are not one for each member")
 }
