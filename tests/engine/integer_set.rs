@@ -1,7 +1,7 @@
 //! Sets of numbers against the model, which holds their texts.
 
 use edgeboard::score::Score;
-use edgeboard::sorted_set::IntegerSet;
+use edgeboard::sorted_set::{IntegerSet, SortedSet};
 use proptest::prelude::*;
 
 use crate::model::{Model, Op, apply_to_numbers, cases, numbers, ops};
@@ -92,4 +92,64 @@ fn a_number_that_is_alone_takes_a_page_and_gives_it_back() {
     let after = set.allocated_bytes();
     assert!(before < 2_000 * 310, "{before} bytes");
     assert!(after < before * 110 / 100, "{before} bytes before, {after} after");
+}
+
+#[test]
+fn a_set_of_numbers_is_the_same_after_loading() {
+    let (mut below, mut set) = (numbers(83), IntegerSet::default());
+    for i in 0..20_000 {
+        let n = if i % 50 == 0 { below(1 << 32) } else { below(30_000) } as u32;
+        set.add(n, Score::from(below(500) as i32));
+    }
+    set.add(u32::MAX, Score::new(-0.0).unwrap());
+    let bytes = set.snapshot();
+    let mut loaded = IntegerSet::restore(&mut bytes.as_slice()).unwrap();
+    loaded.internal_validate().unwrap();
+    assert!(loaded.iter().eq(set.iter()));
+    assert_eq!(loaded.snapshot(), bytes);
+    assert_eq!(loaded.increment(5, Score::from(1)), set.increment(5, Score::from(1)));
+    assert!(SortedSet::load(&bytes).is_err(), "a set of numbers is no set of names");
+}
+
+#[test]
+fn dense_numbers_take_less_than_five_bytes_in_a_snapshot() {
+    let (mut below, mut set) = (numbers(89), IntegerSet::default());
+    (0..100_000).for_each(|n| {
+        set.add(n, Score::from(below(1 << 20) as i32));
+    });
+    assert!(set.snapshot().len() < 5 * 100_000);
+}
+
+#[test]
+fn a_snapshot_with_a_number_twice_is_refused() {
+    use edgeboard::snapshot::{Kind, Writer};
+    // Two entries, both of the member 1, once with the score 5 and once with 6.
+    let mut bytes = Vec::new();
+    let mut writer = Writer::new(Kind::IntegerSet, &mut bytes);
+    writer.varint(2);
+    writer.varint(2);
+    writer.byte(0b11);
+    writer.bytes(&[0, 10, 1]);
+    writer.finish();
+    let error = IntegerSet::restore(&mut bytes.as_slice()).unwrap_err();
+    assert_eq!(error.to_string(), "the snapshot has entries that are not one for each member");
+}
+
+#[test]
+fn a_batch_answers_as_the_single_calls_do() {
+    let (mut below, mut set, mut single) =
+        (numbers(97), IntegerSet::default(), IntegerSet::default());
+    for _ in 0..50 {
+        let batch: Vec<(u32, Score)> =
+            (0..100).map(|_| (below(3_000) as u32, Score::from(below(100) as i32))).collect();
+        let sums = set.increment_many(batch.iter().copied()).unwrap();
+        for (&(n, by), sum) in batch.iter().zip(sums) {
+            assert_eq!(single.increment(n, by), Ok(sum));
+        }
+        let members: Vec<u32> = (0..200).map(|_| below(4_000) as u32).collect();
+        let ranks = set.ranks_of(members.iter().copied());
+        assert!(ranks.eq(members.iter().map(|&n| single.rank(n))));
+        let scores = set.scores_of(members.iter().copied());
+        assert!(scores.eq(members.iter().map(|&n| single.score(n))));
+    }
 }

@@ -41,33 +41,7 @@ pub use stored::StoredTable;
 /// Entries of a group. Their records fit in a cache that is near.
 const GROUP: usize = 512;
 
-impl<M: StoredTable> SortedSet<M> {
-    /// Returns the whole set as bytes.
-    ///
-    /// Computes in **O(n)** time. Each of a million members with integer scores takes its
-    /// name and about 4.5 bytes. The Redis counterpart is `DUMP`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use edgeboard::score::Score;
-    /// use edgeboard::sorted_set::SortedSet;
-    ///
-    /// let mut set = SortedSet::new();
-    /// set.add(b"ann", Score::from(30));
-    /// let loaded = SortedSet::load(&set.snapshot())?;
-    /// assert_eq!(loaded.score(b"ann"), Some(Score::from(30)));
-    /// # Ok::<(), edgeboard::snapshot::SnapshotError>(())
-    /// ```
-    #[must_use]
-    pub fn snapshot(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let mut writer = Writer::new(M::KIND, &mut bytes);
-        self.write_to(&mut writer);
-        writer.finish();
-        bytes
-    }
-
+impl SortedSet {
     /// Returns the set that [`snapshot`](Self::snapshot) was called on.
     ///
     /// Computes in expected **O(n)** time, without a search. The Redis counterpart is `RESTORE`.
@@ -116,6 +90,57 @@ impl<M: StoredTable> SortedSet<M> {
     /// # Ok::<(), edgeboard::snapshot::SnapshotError>(())
     /// ```
     pub fn load_from(source: &mut dyn Source) -> Result<Self, SnapshotError> {
+        Self::restore(source)
+    }
+}
+
+impl<M: StoredTable> SortedSet<M> {
+    /// Returns the whole set as bytes.
+    ///
+    /// Computes in **O(n)** time. Each of a million members with integer scores takes its
+    /// name and about 4.5 bytes. The Redis counterpart is `DUMP`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::score::Score;
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// let mut set = SortedSet::new();
+    /// set.add(b"ann", Score::from(30));
+    /// let loaded = SortedSet::load(&set.snapshot())?;
+    /// assert_eq!(loaded.score(b"ann"), Some(Score::from(30)));
+    /// # Ok::<(), edgeboard::snapshot::SnapshotError>(())
+    /// ```
+    #[must_use]
+    pub fn snapshot(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut writer = Writer::new(M::KIND, &mut bytes);
+        self.write_to(&mut writer);
+        writer.finish();
+        bytes
+    }
+
+    /// Returns the set of a snapshot that comes in pieces, whatever its members are; see
+    /// [`SortedSet::load_from`].
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError`], also that of the source.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::score::Score;
+    /// use edgeboard::sorted_set::IntegerSet;
+    ///
+    /// let mut set = IntegerSet::default();
+    /// set.add(7, Score::from(30));
+    /// let loaded = IntegerSet::restore(&mut set.snapshot().as_slice())?;
+    /// assert_eq!(loaded.score(7), Some(Score::from(30)));
+    /// # Ok::<(), edgeboard::snapshot::SnapshotError>(())
+    /// ```
+    pub fn restore(source: &mut dyn Source) -> Result<Self, SnapshotError> {
         let mut reader = Reader::new(M::KIND, source)?;
         let mut set = Self::default();
         set.read_from(&mut reader)?;
