@@ -40,10 +40,13 @@ async function prepare(options) {
     installPeers(report, { withNative: !options.quick }));
   const redisProgram = await redisServer();
   const missing = new Map();
-  const { EdgeboardIntegers } = await import("./bench/contenders/edgeboard.mjs");
+  const { Edgeboard, EdgeboardIntegers } = await import("./bench/contenders/edgeboard.mjs");
   if (!EdgeboardIntegers.isAvailable) missing.set("integers", "the package has no batch calls");
+  if (!Edgeboard.canSnapshot) missing.set("snapshots", "the package has none");
   if (!sqliteDriver()) missing.set("sqlite", "no SQLite for this Node");
-  return new Lab(options, redisProgram, missing);
+  const lab = new Lab(options, redisProgram, missing);
+  lab.isDense = EdgeboardIntegers.isDense;
+  return lab;
 }
 
 async function redisServer() {

@@ -43,6 +43,7 @@ const CALLS = {
   fill,
   tiny,
   snapshot,
+  image: () => ({ image: host.bytes }),
   restore,
   restoreRows,
   ping: () => ({}),

@@ -24,6 +24,7 @@ const SCRIPT_PEER_MAX = 1_000_000;
 export class Lab {
   results = new Results();
   #missing;
+  #once = new Map();
 
   /** `missing` has the contenders that cannot be had, with the reason. */
   constructor(options, redisProgram, missing) {
@@ -49,6 +50,12 @@ export class Lab {
   whyMissing(name) {
     const reason = this.#missing.get(name) ?? "too large for it";
     return `${name}: not available (${reason})`;
+  }
+
+  /** The result of work that several rows share. */
+  once(key, work) {
+    if (!this.#once.has(key)) this.#once.set(key, work());
+    return this.#once.get(key);
   }
 
   async start(name) {
