@@ -72,7 +72,12 @@ async function measure(lab) {
       lines.push(...found.map((line) => ({ id: row.id, ...line })));
     });
   }
-  return lines;
+  return lab.options.quick ? lines.map(withoutGoal) : lines;
+}
+
+/** The quick form proves that everything runs; its times reach or miss nothing. */
+function withoutGoal(line) {
+  return { ...line, goal: undefined, hit: undefined };
 }
 
 async function checkExact(lab) {

@@ -12,7 +12,7 @@ const STARTS = {
     const SortedSet = peer("tlhunter-sorted-set");
     new SortedSet().add("user:0000001", 1);
   },
-  async "better-sqlite3"() {
+  async sqlite() {
     fillSqlite(openSqlite().db);
   },
   async "sql.js"() {

@@ -44,7 +44,7 @@ export class ScriptContender extends Contender {
   }
 
   send(call, args) {
-    this.child.send({ id: 0, call, args });
+    this.child.send({ call, args });
   }
 
   async stop() {

@@ -1,5 +1,5 @@
 // A contender in a process of its own, so that nobody pays for the garbage of others. Started by
-// contender.mjs, which sends it `{ id, call, args }` and gets `{ id, result }` or `{ id, error }`.
+// contender.mjs, which sends it `{ call, args }` and gets `{ result }` or `{ error }`.
 import {
   AROUND, AROUND_RADIUS, INCREMENT, joins, mixedStream, NAMES, RANK, TOP, TOP_COUNT, uniformStream,
 } from "./workload.mjs";
@@ -49,12 +49,13 @@ const CALLS = {
   ping: () => ({}),
 };
 
-process.on("message", async ({ id, call, args }) => {
-  try {
-    process.send({ id, result: await CALLS[call](args ?? {}) });
-  } catch (error) {
-    process.send({ id, error: error.stack });
-  }
+process.on("message", async ({ call, args }) => {
+  const answer = await Promise.resolve(args ?? {}).then(CALLS[call]).then(
+    (result) => ({ result }),
+    (error) => ({ error: error.stack }),
+  );
+  // The run may have been interrupted meanwhile.
+  if (process.connected) process.send(answer);
 });
 process.on("disconnect", () => process.exit());
 
@@ -142,6 +143,7 @@ function play(ops) {
 }
 
 function around(board, name) {
+  if (board.around) return board.around(name, AROUND_RADIUS);
   const rank = board.rank(name);
   host.ranks.push(rank);
   return board.window(Math.max(0, rank - AROUND_RADIUS), rank + AROUND_RADIUS);

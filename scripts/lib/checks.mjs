@@ -36,6 +36,10 @@ export const CHECKS = [
     cargoTest("-p", "edgeboard", "--test", "wasm", "--features", "wasm", ...WASM)),
   node("build-pkg", "one", 20, () => ["scripts/build.mjs", "pkg"]),
   node("build-worker", "one", 20, () => ["scripts/build.mjs", "worker"]),
+  cargo("clippy-bench", "one", 10, () => clippy("--manifest-path", "bench/native/Cargo.toml"), {
+    CARGO_TARGET_DIR: join(TARGET_DIR, "bench"),
+  }),
+  node("bench", "one", 15, () => ["scripts/bench.mjs", "--quick"]),
   nodeTests("scripts", 10, []),
   nodeTests("pkg", 10, ["build-pkg"]),
   nodeTests("worker", 20, ["build-worker"]),

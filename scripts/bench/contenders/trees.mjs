@@ -47,11 +47,21 @@ export class JsSdsl extends Tree {
   }
 
   window(start, stop) {
-    const iterator = start === 0
-      ? this.#map.begin()
-      : this.#map.find(this.#map.getElementByPos(start)[0]);
+    const first = start === 0 ? undefined : this.#map.getElementByPos(start)[0];
+    return this.#read(first ? this.#map.find(first) : this.#map.begin(), stop - start + 1);
+  }
+
+  /** From the member itself: to find a position takes this tree time in proportion to it. */
+  around(name, radius) {
+    const iterator = this.#map.find(this.keys.get(name));
+    const before = Math.min(radius, iterator.index);
+    for (let steps = 0; steps < before; steps += 1) iterator.pre();
+    return this.#read(iterator, before + 1 + radius);
+  }
+
+  #read(iterator, count) {
     const pairs = [];
-    for (let at = start; at <= stop && iterator.isAccessible(); at += 1) {
+    while (pairs.length < count && iterator.isAccessible()) {
       const [key] = iterator.pointer;
       pairs.push([key.name, key.score]);
       iterator.next();

@@ -57,8 +57,8 @@ async function sizes(lab, report) {
 }
 
 async function coldStart(lab, report) {
-  const peers = [["sql.js", 30], ["better-sqlite3", 6], ["tlhunter", 1]];
-  const chosen = peers.filter(([name]) => name !== "better-sqlite3" || lab.can("sqlite"));
+  const peers = [["sql.js", 30], ["sqlite", 6], ["tlhunter", 1]];
+  const chosen = peers.filter(([name]) => lab.can(name));
   const times = Object.fromEntries(["edgeboard", ...chosen.map(([name]) => name)]
     .map((name) => [name, []]));
   const rounds = Math.max(lab.options.rounds, COLD_ROUNDS_MIN);
