@@ -101,9 +101,12 @@ async function measureLatencies(lab, n, needs, contenders) {
   }
 }
 
+/** Sorting more than a million scores in JavaScript would take longer than everything else. */
+const VERIFIED_MAX = 1_000_000;
+
 async function verifyIntegers(lab, n, contenders) {
   const integers = contenders.find(({ name }) => name === "integers");
-  if (!integers) return;
+  if (!integers || n > VERIFIED_MAX) return;
   const { right } = await integers.call("verifyRanks");
   if (right) return;
   throw new Problem(`wrong ranks: a batch at ${n} members is not a sort of the scores.`);
