@@ -19,6 +19,8 @@ const DENY_WARNINGS = ["--", "-D", "warnings"];
  */
 export const CHECKS = [
   cargo("fmt", "one", 2, () => ["fmt", "--all", "--check"]),
+  cargo("fmt-bench", "one", 2, () =>
+    ["fmt", "--manifest-path", "bench/native/Cargo.toml", "--check"]),
   node("eslint", "one", 5, () => [bin("eslint/bin/eslint.js"), "--max-warnings=0", "."]),
   cargo("clippy", "one", 20, () => clippy("--workspace", "--all-targets")),
   cargo("clippy-bindings", "one", 20, () =>
