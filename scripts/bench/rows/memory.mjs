@@ -85,10 +85,12 @@ async function userIds(lab) {
   const redis = await redisBytes(lab, "user");
   const { heap } = await memoryOf(lab, "tlhunter", "user", { churn: false });
   const tlhunter = heap / sizeOf(lab);
+  const { grown } = await memoryOf(lab, "edgeboard", "user");
   const what = "bytes per member, user: ids";
   return [
     line(lab, what, ours, "redis", redis, goal(lab, atLeast(3, redis / ours))),
     line(lab, what, ours, "tlhunter", tlhunter, goal(lab, atLeast(6.6, tlhunter / ours))),
+    line(lab, `${what}, growth of linear memory`, grown / sizeOf(lab), "redis", redis, {}),
   ];
 }
 
