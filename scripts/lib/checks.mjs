@@ -19,6 +19,8 @@ const DENY_WARNINGS = ["--", "-D", "warnings"];
  */
 export const CHECKS = [
   cargo("fmt", "one", 2, () => ["fmt", "--all", "--check"]),
+  cargo("fmt-bench", "one", 2, () =>
+    ["fmt", "--manifest-path", "bench/native/Cargo.toml", "--check"]),
   node("eslint", "one", 5, () => [bin("eslint/bin/eslint.js"), "--max-warnings=0", "."]),
   cargo("clippy", "one", 20, () => clippy("--workspace", "--all-targets")),
   cargo("clippy-bindings", "one", 20, () =>
@@ -44,6 +46,10 @@ export const CHECKS = [
   })),
   node("build-pkg", "one", 20, () => ["scripts/build.mjs", "pkg"]),
   node("build-worker", "one", 20, () => ["scripts/build.mjs", "worker"]),
+  cargo("clippy-bench", "one", 10, () => clippy("--manifest-path", "bench/native/Cargo.toml"), {
+    CARGO_TARGET_DIR: join(TARGET_DIR, "bench"),
+  }),
+  node("bench", "one", 15, () => ["scripts/bench.mjs", "--quick"]),
   nodeTests("scripts", 10, []),
   nodeTests("pkg", 10, ["build-pkg"]),
   nodeTests("worker", 20, ["build-worker"]),

@@ -1,0 +1,6 @@
+// The rows that are no rounds of single operations.
+import { MEMORY_ROWS } from "./memory.mjs";
+import { SNAPSHOT_ROWS } from "./snapshots.mjs";
+import { START_ROWS } from "./start.mjs";
+
+export const WORK_ROWS = [...MEMORY_ROWS, ...START_ROWS, ...SNAPSHOT_ROWS];
