@@ -19,3 +19,4 @@ mod rules;
 mod simulation;
 mod skiplist;
 mod sorted_set;
+mod wire;
