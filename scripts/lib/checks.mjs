@@ -26,12 +26,13 @@ export const CHECKS = [
   wasmCargo("clippy-wasm32", "one", 20, () =>
     clippy("-p", "edgeboard", "--lib", "--test", "wasm", "--features", "wasm", ...WASM)),
   wasmCargo("clippy-worker", "one", 20, () => clippy("-p", "edgeboard-worker", "--lib", ...WASM)),
-  cargo("engine", "cargo", 20, () => cargoTest("-p", "edgeboard", "--lib", "--tests")),
+  cargo("engine", "cargo", 20, () =>
+    cargoTest("-p", "edgeboard", "--lib", "--tests"), testToolsEnv),
   cargo("doctests", "cargo", 10, () => cargoTest("-p", "edgeboard", "--doc")),
   cargo("worker-units", "cargo", 15, () => cargoTest("-p", "edgeboard-worker")),
-  cargo("docs", "one", 10, () => ["doc", "--workspace", "--no-deps"], {
+  cargo("docs", "one", 10, () => ["doc", "--workspace", "--no-deps"], () => ({
     RUSTDOCFLAGS: "-Dwarnings",
-  }),
+  })),
   wasmCargo("bindings", "cargo", 15, () =>
     cargoTest("-p", "edgeboard", "--test", "wasm", "--features", "wasm", ...WASM)),
   node("build-pkg", "one", 20, () => ["scripts/build.mjs", "pkg"]),
@@ -42,8 +43,8 @@ export const CHECKS = [
   nodeTests("www", 10, ["build-pkg", "build-worker"]),
 ];
 
-function cargo(name, kind, minutes, args, env = {}) {
-  const command = () => ({ command: "cargo", args: args(), env });
+function cargo(name, kind, minutes, args, env = () => ({})) {
+  const command = () => ({ command: "cargo", args: args(), env: env() });
   return { name, kind, limitMs: minutes * MINUTE_MS, command };
 }
 

@@ -9,6 +9,7 @@
 
 mod codec;
 mod decimal;
+mod fuzz;
 mod leaderboard;
 mod ledger;
 mod members;

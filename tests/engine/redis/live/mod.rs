@@ -13,7 +13,7 @@ use server::{Form, Server};
 use crate::model::{Op, Shape, closing, numbers};
 
 /// How many commands a stream has before it is looked at as a whole.
-const STREAM_COMMANDS: usize = 500;
+const STREAM_COMMANDS: usize = 1_000;
 
 /// How many commands are played without any wish.
 const COMMANDS: usize = 200_000;
