@@ -238,7 +238,10 @@ impl<'a> Draw<'a> {
         ];
         let name = String::from_utf8_lossy(&self.words[0]).to_uppercase();
         let last = self.words.len() - 1;
-        if last == 0 || self.is_lex || LEFT_ALONE.contains(&&*name) {
+        if last == 0 {
+            return self.value();
+        }
+        if self.is_lex || LEFT_ALONE.contains(&&*name) {
             return;
         }
         let from = 1 + self.chance(last as u64) as usize;

@@ -205,7 +205,7 @@ impl Draw<'_> {
                 }
             }
             _ => {
-                self.word("FLUSHALL");
+                self.name(&["FLUSHALL", "FLUSHDB"]);
                 self.options(&["ASYNC", "SYNC", "NOPE"], 8);
             }
         }

@@ -10,7 +10,7 @@ use compare::Rules;
 use play::{play, shown, shrink};
 use server::{Form, Server};
 
-use crate::model::{Op, Shape, closing, numbers};
+use crate::model::{Command, Op, Shape, closing, numbers};
 
 /// How many commands a stream has before it is looked at as a whole.
 const STREAM_COMMANDS: usize = 1_000;
@@ -95,4 +95,26 @@ fn replies_and_contents_equal_those_of_a_real_server() {
         }
     }
     println!("{commands} commands in {streams} streams, all replies equal");
+}
+
+#[test]
+fn a_difference_is_found_and_made_as_small_as_can_be() {
+    // A server that loses the sign of a zero, under rules by which it counts.
+    let mut server = Server::start(Form::Default);
+    let rules = Rules { form: Form::SkipList, has_large_hashes: false };
+    let command = |line: &str| {
+        let words = line.split(' ').map(|word| word.as_bytes().to_vec()).collect();
+        Op::Command(Command { session: 0, words })
+    };
+    let lines = ["MULTI", "SET s v", "EXEC", "ZADD k 2 \u{e9}", "ZADD k -0 a", "ZCARD k"];
+    let mut ops: Vec<Op> = lines.into_iter().map(command).collect();
+    assert!(play(&mut server, &ops, rules).is_none());
+    ops.push(command("ZMSCORE k a b"));
+    ops.push(command("ZADD k 1 b"));
+    let difference = play(&mut server, &ops, rules).unwrap();
+    assert_eq!(difference.at, 6);
+    let case = shrink(&mut server, ops, rules);
+    let shown = shown(&mut server, &case, rules);
+    let lines = ["ZADD k -0 a", "ZMSCORE k a b", "engine: [-0, (nil)]", "server: [0, (nil)]"];
+    assert_eq!(shown, lines.join("\n"));
 }
