@@ -1,5 +1,6 @@
 //! The engine against a real Redis server: the same streams of drawn commands to both.
 
+mod bytes;
 mod compare;
 mod play;
 mod server;

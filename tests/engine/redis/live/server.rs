@@ -19,6 +19,7 @@ pub(super) enum Form {
 /// A server on a loopback port of its own, which ends with this value.
 pub(super) struct Server {
     child: Child,
+    port: u16,
     pub(super) connections: [Connection; 2],
 }
 
@@ -57,10 +58,15 @@ impl Server {
             // What else it logs is read, so that the pipe never fills.
             std::thread::spawn(move || lines.for_each(drop));
             let connections = [Connection::open(port), Connection::open(port)];
-            return Some(Server { child, connections });
+            return Some(Server { child, port, connections });
         }
         child.wait().unwrap();
         None
+    }
+
+    /// Opens a further connection, on which bytes are bytes.
+    pub(super) fn connect(&self) -> TcpStream {
+        connect(self.port)
     }
 
     /// Runs one command on the first connection.
@@ -84,6 +90,14 @@ fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
+fn connect(port: u16) -> TcpStream {
+    let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    stream.set_nodelay(true).unwrap();
+    // A server that hangs is a failure, not a test without an end.
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream
+}
+
 /// A connection over version 2 of the protocol.
 pub(super) struct Connection {
     stream: TcpStream,
@@ -92,10 +106,7 @@ pub(super) struct Connection {
 
 impl Connection {
     fn open(port: u16) -> Self {
-        let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
-        stream.set_nodelay(true).unwrap();
-        // A server that hangs is a failure, not a test without an end.
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let stream = connect(port);
         let replies = BufReader::with_capacity(1 << 16, stream.try_clone().unwrap());
         Connection { stream, replies }
     }
