@@ -33,6 +33,7 @@ export default [
   {
     ignores: [
       "target/", "worker/build/", "pkg/dist/", ".edgeboard/", "**/.wrangler/", "**/node_modules/",
+      "fuzz/",
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },

@@ -1,4 +1,5 @@
-// The two build tools that come from crates.io, compiled once into the cache outside the clone.
+// The tools that come from crates.io, two for builds and one for fuzzing, compiled once into the
+// cache outside the clone.
 import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CACHE_DIR, ROOT } from "./paths.mjs";
@@ -42,6 +43,17 @@ function workerBuild() {
   };
 }
 
+function fuzzer() {
+  const version = packageConfig("cargo-fuzz");
+  return {
+    crate: "cargo-fuzz",
+    version,
+    folder: join(CACHE_DIR, `cargo-fuzz-${version}`),
+    binaries: ["cargo-fuzz"],
+    flags: ["--locked"],
+  };
+}
+
 const binary = (tool, name) => join(tool.folder, "bin", name);
 
 /** Paths and versions of the tools, as the builds need them. */
@@ -60,16 +72,23 @@ export function cargoTools() {
 const isInstalled = (tool) =>
   tool.binaries.every((name) => capture(binary(tool, name), ["--version"]) !== undefined);
 
-/** Installs what is missing of the tools, one step each. */
+/** Installs what is missing of the build tools, one step each. */
 export async function installCargoTools() {
-  for (const tool of [wasmBindgen(), workerBuild()]) {
-    await step(`${tool.crate} ${tool.version}`, async (report) => {
-      if (isInstalled(tool)) return "already there";
-      await install(tool, report);
-      return "compiled";
-    });
-  }
+  for (const tool of [wasmBindgen(), workerBuild()]) await installStep(tool);
 }
+
+/** Installs cargo-fuzz if it is missing, and returns the folder of its binary. */
+export async function installFuzzer() {
+  const tool = fuzzer();
+  await installStep(tool);
+  return join(tool.folder, "bin");
+}
+
+const installStep = (tool) => step(`${tool.crate} ${tool.version}`, async (report) => {
+  if (isInstalled(tool)) return "already there";
+  await install(tool, report);
+  return "compiled";
+});
 
 async function install(tool, report) {
   // Compiled pieces stay when this is interrupted; the tool appears by one rename at the end.

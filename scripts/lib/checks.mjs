@@ -28,12 +28,13 @@ export const CHECKS = [
   wasmCargo("clippy-wasm32", "one", 20, () =>
     clippy("-p", "edgeboard", "--lib", "--test", "wasm", "--features", "wasm", ...WASM)),
   wasmCargo("clippy-worker", "one", 20, () => clippy("-p", "edgeboard-worker", "--lib", ...WASM)),
-  cargo("engine", "cargo", 20, () => cargoTest("-p", "edgeboard", "--lib", "--tests")),
+  cargo("engine", "cargo", 20, () =>
+    cargoTest("-p", "edgeboard", "--lib", "--tests"), testToolsEnv),
   cargo("doctests", "cargo", 10, () => cargoTest("-p", "edgeboard", "--doc")),
   cargo("worker-units", "cargo", 15, () => cargoTest("-p", "edgeboard-worker")),
-  cargo("docs", "one", 10, () => ["doc", "--workspace", "--no-deps"], {
+  cargo("docs", "one", 10, () => ["doc", "--workspace", "--no-deps"], () => ({
     RUSTDOCFLAGS: "-Dwarnings",
-  }),
+  })),
   // As an ES module, because the error classes are one.
   bindings("bindings", () => ({ WASM_BINDGEN_USE_NODE_EXPERIMENTAL: "1" })),
   bindings("bindings-browser", () => ({
@@ -46,9 +47,8 @@ export const CHECKS = [
   })),
   node("build-pkg", "one", 20, () => ["scripts/build.mjs", "pkg"]),
   node("build-worker", "one", 20, () => ["scripts/build.mjs", "worker"]),
-  cargo("clippy-bench", "one", 10, () => clippy("--manifest-path", "bench/native/Cargo.toml"), {
-    CARGO_TARGET_DIR: join(TARGET_DIR, "bench"),
-  }),
+  cargo("clippy-bench", "one", 10, () => clippy("--manifest-path", "bench/native/Cargo.toml"),
+    () => ({ CARGO_TARGET_DIR: join(TARGET_DIR, "bench") })),
   node("bench", "one", 15, () => ["scripts/bench.mjs", "--quick"]),
   nodeTests("scripts", 10, []),
   nodeTests("pkg", 10, ["build-pkg"]),
@@ -56,8 +56,8 @@ export const CHECKS = [
   nodeTests("www", 10, ["build-pkg", "build-worker"]),
 ];
 
-function cargo(name, kind, minutes, args, env = {}) {
-  const command = () => ({ command: "cargo", args: args(), env });
+function cargo(name, kind, minutes, args, env = () => ({})) {
+  const command = () => ({ command: "cargo", args: args(), env: env() });
   return { name, kind, limitMs: minutes * MINUTE_MS, command };
 }
 

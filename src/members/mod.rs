@@ -6,10 +6,10 @@
 //! A name is stored once. Its [`Handle`] is the position of a record of sixteen bytes, which
 //! holds the name itself if that is at most twelve bytes long, and otherwise says where in an
 //! arena it lies. The canonical text of a UUID is kept as its sixteen bytes: twelve in the record,
-//! four in a table beside it, which is there when a UUID is. The record also holds the block of the member in its ordered list, so that
-//! `Members` is the [`Directory`] of a [`SkipList`](crate::skiplist::SkipList): one lookup by
-//! name leads to the entry, without a search in the list. An index of handles by hash finds the
-//! record of a name.
+//! four in a table beside it, which is there when a UUID is. The record also holds the block of
+//! the member in its ordered list, so that `Members` is the [`Directory`] of a
+//! [`SkipList`](crate::skiplist::SkipList): one lookup by name leads to the entry, without a
+//! search in the list. An index of handles by hash finds the record of a name.
 //!
 //! Handles are dense: a removed member's handle is given to a later one, so no handle is ever
 //! larger than the largest number of members there was. Side tables may use handles as positions.

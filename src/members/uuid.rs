@@ -1,8 +1,9 @@
 //! UUIDs as sixteen bytes.
 //!
-//! Only the canonical text is packed, `00112233-4455-6677-8899-aabbccddeeff` with all its letters in
-//! one case, because only that can be unpacked again. As the dashes stand where they stand and
-//! digits come before letters, the text of two UUIDs in the same case has the order of their bytes.
+//! Only the canonical text is packed, `00112233-4455-6677-8899-aabbccddeeff` with all its letters
+//! in one case, because only that can be unpacked again. As the dashes stand where they stand and
+//! digits come before letters, the text of two UUIDs in the same case has the order of their
+//! bytes.
 
 /// Bytes of the text.
 pub(super) const TEXT_BYTES: usize = 36;

@@ -223,7 +223,7 @@ impl<'a> Query<'a> {
                 let Some(score) = other.source.score(member) else { return };
                 sum = self.aggregate.apply(sum, other.weight * score);
             }
-            add(&mut result, &member, sum);
+            add(&mut result, member, sum);
         });
         result
     }

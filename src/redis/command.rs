@@ -92,6 +92,9 @@ pub(super) fn check(keyspace: &Keyspace, args: &[&[u8]]) -> Result<&'static Comm
     if !fits {
         return Err(RedisError::Arity(command.name));
     }
+    if command.name == "object" {
+        keys::check_object(args)?;
+    }
     if command.needs_memory && keyspace.is_out_of_memory() {
         return Err(RedisError::OUT_OF_MEMORY);
     }

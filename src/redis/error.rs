@@ -117,7 +117,7 @@ impl RedisError {
 }
 
 /// An error is one line, whatever it repeats.
-fn printable(byte: u8) -> u8 {
+pub(super) fn printable(byte: u8) -> u8 {
     if matches!(byte, b'\r' | b'\n') { b' ' } else { byte }
 }
 

@@ -110,7 +110,7 @@ impl Hash {
     /// Calls `visit` with every field and its value.
     pub(super) fn for_each(&self, mut visit: impl FnMut(&[u8], &[u8])) {
         match &self.form {
-            Form::Small(pairs) => pairs.iter().for_each(|(field, value)| visit(&field, value)),
+            Form::Small(pairs) => pairs.iter().for_each(|(field, value)| visit(field, value)),
             Form::Large(fields, values) => {
                 fields.iter().for_each(|(handle, field)| visit(&field, value_of(values, handle)));
             }

@@ -56,14 +56,21 @@ pub(super) fn echo(call: Call<'_>) -> Result<Reply, RedisError> {
     Ok(Reply::bulk(call.arg(1)))
 }
 
-/// `OBJECT ENCODING`: the form in which a Redis server would hold a value.
-pub(super) fn object(call: Call<'_>) -> Result<Reply, RedisError> {
-    if !parse::is(call.arg(1), "encoding") {
-        return Err(RedisError::unknown_subcommand(call.arg(1), "OBJECT"));
+/// Checks the subcommand of `OBJECT`, which to a server is part of the name: within a transaction
+/// a wrong one is refused at once.
+pub(super) fn check_object(args: &[&[u8]]) -> Result<(), RedisError> {
+    let subcommand = args.get(1).copied().unwrap_or_default();
+    if !parse::is(subcommand, "encoding") {
+        return Err(RedisError::unknown_subcommand(subcommand, "OBJECT"));
     }
-    if call.args.len() != 3 {
+    if args.len() != 3 {
         return Err(RedisError::Arity("object|encoding"));
     }
+    Ok(())
+}
+
+/// `OBJECT ENCODING`: the form in which a Redis server would hold a value.
+pub(super) fn object(call: Call<'_>) -> Result<Reply, RedisError> {
     let value = call.keyspace.value(call.arg(2));
     Ok(value.map_or(Reply::Nil, |value| Reply::bulk(encoding(value).as_bytes())))
 }

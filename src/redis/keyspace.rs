@@ -202,7 +202,7 @@ impl Keyspace {
             self.count_bytes(handle);
         }
         if has_changed {
-            self.watches.touch(&key);
+            self.watches.touch(key);
         }
         Ok(result)
     }
@@ -219,7 +219,7 @@ impl Keyspace {
                 self.create(key, value)?;
             }
         }
-        self.watches.touch(&key);
+        self.watches.touch(key);
         Ok(())
     }
 
@@ -285,7 +285,7 @@ impl Keyspace {
     pub(super) fn set_expiry(&mut self, key: &[u8], expires_at: Option<ExpiresAt>) {
         let Some(handle) = self.keys.get(key) else { return };
         self.set_expiry_of(handle, expires_at);
-        self.watches.touch(&key);
+        self.watches.touch(key);
     }
 
     fn set_expiry_of(&mut self, handle: Handle, expires_at: Option<ExpiresAt>) {

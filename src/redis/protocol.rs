@@ -6,6 +6,7 @@ use core::fmt;
 use core::ops::Range;
 
 use super::Limits;
+use super::error::printable;
 
 /// The most bytes of a line, as in Redis.
 const LINE_BYTES: usize = 64 * 1024;
@@ -154,7 +155,7 @@ impl Decoder {
         let count = super::parse::integer(&self.buffer[line][1..]);
         let invalid = || ProtocolError::new("invalid multibulk length");
         match count {
-            Some(count @ ..=0) if count >= i64::from(i32::MIN) => Ok(Some(0)),
+            Some(..=0) => Ok(Some(0)),
             Some(count) => {
                 let count = usize::try_from(count).map_err(|_| invalid())?;
                 if count <= self.limits.arguments { Ok(Some(count)) } else { Err(invalid()) }
@@ -192,7 +193,7 @@ impl Decoder {
         let Some(line) = self.line("too big bulk count string")? else { return Ok(None) };
         let line = &self.buffer[line];
         let [b'$', digits @ ..] = line else {
-            let found = line.first().copied().unwrap_or(b'\r');
+            let found = printable(line.first().copied().unwrap_or(b'\r'));
             let text = [b"expected '$', got '".as_slice(), &[found], b"'"].concat();
             return Err(ProtocolError { text });
         };
@@ -354,7 +355,7 @@ mod tests {
     #[test]
     fn a_command_may_come_byte_by_byte() {
         let wire =
-            b"*2\r\n$4\r\nECHO\r\n$3\r\na\r\n\r\n*0\r\n*-1\r\n\r\nPING \"a\\x20b\" 'it\\'s'\r\n";
+            b"*2\r\n$4\r\nECHO\r\n$3\r\na\r\n\r\n*0\r\n*-2147483649\r\n\r\nPING \"a\\x20b\" 'it\\'s'\r\n";
         let mut decoder = Decoder::new(Limits::DEFAULT);
         let mut commands: Vec<Vec<Vec<u8>>> = Vec::new();
         for byte in wire {
@@ -370,11 +371,13 @@ mod tests {
 
     #[test]
     fn what_is_no_command_is_named_as_redis_names_it() {
-        let errors: [(&[u8], &str); 10] = [
+        let errors: [(&[u8], &str); 12] = [
             (b"*x\r\n", "invalid multibulk length"),
             (b"*1048577\r\n", "invalid multibulk length"),
             (b"*9223372036854775808\r\n", "invalid multibulk length"),
             (b"*1\r\nx\r\n", "expected '$', got 'x'"),
+            (b"*1\r\n\r\n", "expected '$', got ' '"),
+            (b"*1\r\n\nx\r\n", "expected '$', got ' '"),
             (b"*1\r\n$-1\r\n", "invalid bulk length"),
             (b"*1\r\n$100\r\n", "invalid bulk length"),
             (b"*1\r\n$01\r\n", "invalid bulk length"),

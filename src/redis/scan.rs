@@ -144,7 +144,7 @@ pub(super) fn hscan(call: Call<'_>) -> Result<Reply, RedisError> {
         let mut elements = 0;
         let next = hash.scan(at, handles, |field, value| {
             elements += 1;
-            visit(&field, value);
+            visit(field, value);
         });
         (next, elements)
     });

@@ -48,13 +48,13 @@
 //!   more than a level or two, whatever is drawn; what is left to chance is where chunks begin.
 //! - From the B-skiplist: no locks; a full block first shifts entries to a neighbour with room,
 //!   and two full ones are split into three (as in the B*-tree: Knuth, "The Art of Computer
-//!   Programming" 3, 6.2.4), which leaves blocks fuller; links carry summaries; an entry is found from its handle.
+//!   Programming" 3, 6.2.4), which leaves blocks fuller; links carry summaries; an entry is found
+//!   from its handle.
 //! - From Redis: a tower for some fifty entries instead of one for each. The list does not know
 //!   members: it holds handles, and asks their owner for the tie rule.
 //!
 //! How a block stores its entries is up to the kind of key: as they are ([`PlainRows`]), or as
-//! small
-//! numbers relative to a base where many keys are near each other.
+//! small numbers relative to a base where many keys are near each other.
 //!
 //! Everything lies in tables that grow by segments of 64 KiB and never move; ids are 32 bits.
 //! The same seed and the same operations give the same shape.

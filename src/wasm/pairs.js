@@ -1,4 +1,4 @@
-/** Appends pairs of a name and a score to an array; the names lie one behind the other in a text. */
+/** Appends pairs of a name and a score to an array; the names are one text. */
 export function appendPairs(pairs, text, lengths, scores) {
   let start = 0;
   for (let i = 0; i < lengths.length; i += 1) {

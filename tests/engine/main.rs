@@ -10,6 +10,7 @@
 mod batch;
 mod codec;
 mod decimal;
+mod fuzz;
 mod integer_set;
 mod leaderboard;
 mod ledger;
@@ -22,3 +23,4 @@ mod simulation;
 mod skiplist;
 mod snapshot;
 mod sorted_set;
+mod wire;

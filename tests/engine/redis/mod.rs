@@ -2,6 +2,7 @@
 
 mod commands;
 mod limits;
+mod live;
 mod scan;
 mod snapshot;
 mod transactions;

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use super::Client;
 use crate::model::{cases, numbers};
 
-/// Plays a scan to its end with random changes, saves and loads between the calls, and counts how often each name
-/// was answered.
+/// Plays a scan to its end with random changes, saves and loads between the calls, and counts how
+/// often each name was answered.
 fn scan_with_changes(
     client: &mut Client,
     seed: u64,

@@ -109,7 +109,7 @@ fn ones_own_change_counts_as_well() {
 
 #[test]
 fn a_command_refused_while_queueing_aborts_the_transaction() {
-    for refused in ["NOSUCH a", "GET", "ZADD k"] {
+    for refused in ["NOSUCH a", "GET", "ZADD k", "OBJECT ENCODING", "OBJECT NOSUCH k"] {
         let mut pair = Pair::new();
         pair.run(0, "MULTI");
         assert!(pair.run(0, refused).starts_with("-ERR"));

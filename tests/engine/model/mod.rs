@@ -2,7 +2,13 @@
 //! to it and to whatever is to equal it.
 //!
 //! [`Op`] is plain data. Property tests draw it from [`ops`], with shrinking; long runs, fuzzers
-//! and other drivers draw it from [`Op::draw`], given any source of small numbers.
+//! and other drivers draw it from [`Op::draw`] and [`Op::draw_command`], given any source of small
+//! numbers. Every operation has a command of Redis: what the sorted vector does not know is judged
+//! by a real server.
+
+mod arguments;
+mod command;
+mod grammar;
 
 use std::cmp::Ordering;
 
@@ -13,20 +19,47 @@ use edgeboard::sorted_set::{AddOutcome, IntegerSet, SortedSet};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// One operation on a sorted set.
+pub(crate) use command::{Command, Shape, closing};
+
+/// One operation: on a single sorted set, or on a whole database.
 #[derive(Clone, Debug)]
 pub(crate) enum Op {
-    Add { member: Vec<u8>, score: f64 },
-    Increment { member: Vec<u8>, by: f64 },
-    Remove { member: Vec<u8> },
-    Score { member: Vec<u8> },
-    Rank { member: Vec<u8> },
-    ReverseRank { member: Vec<u8> },
-    Range { start: i64, stop: i64 },
-    ReverseRange { start: i64, stop: i64 },
-    Count { min: Bound, max: Bound },
+    Add {
+        member: Vec<u8>,
+        score: f64,
+    },
+    Increment {
+        member: Vec<u8>,
+        by: f64,
+    },
+    Remove {
+        member: Vec<u8>,
+    },
+    Score {
+        member: Vec<u8>,
+    },
+    Rank {
+        member: Vec<u8>,
+    },
+    ReverseRank {
+        member: Vec<u8>,
+    },
+    Range {
+        start: i64,
+        stop: i64,
+    },
+    ReverseRange {
+        start: i64,
+        stop: i64,
+    },
+    Count {
+        min: Bound,
+        max: Bound,
+    },
     Len,
     Clear,
+    /// A command of Redis; nothing to a sorted set alone.
+    Command(Command),
 }
 
 /// One end of a range of scores.
@@ -266,6 +299,7 @@ macro_rules! apply_to {
                 set.clear();
                 Reply::Done
             }
+            Op::Command(_) => Reply::Done,
         }
     }};
 }
@@ -357,6 +391,7 @@ impl Model {
                 self.entries.clear();
                 Reply::Done
             }
+            Op::Command(_) => Reply::Done,
         }
     }
 }
