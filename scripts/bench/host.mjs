@@ -54,8 +54,8 @@ process.on("message", async ({ call, args }) => {
     (result) => ({ result }),
     (error) => ({ error: error.stack }),
   );
-  // The run may have been interrupted meanwhile.
-  if (process.connected) process.send(answer);
+  // The run may have been interrupted meanwhile, and then there is nobody to tell.
+  if (process.connected) process.send(answer, () => {});
 });
 process.on("disconnect", () => process.exit());
 

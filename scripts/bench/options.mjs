@@ -13,7 +13,7 @@ results.json and cost.svg. What is measured is CPU time; the peers take turns wi
   --only <rows>    some of the rows, as T1,T2; --list names them
   --quick          every row at 1 k and 10 k members, in about a minute: proves that it all runs and
                    that the ranks are right. Its times mean nothing
-  --full           10 million members too (needs 12 GB of memory and half an hour more)
+  --full           10 million members too (needs 12 GB of memory, and far longer)
   --rounds <n>     rounds that count, 1 to 50 (default 5; 1 with --quick)
   --out <folder>   where the results go (default bench/results)
   --list           the names of the rows

@@ -51,7 +51,10 @@ export class Redis {
     flags.push("--dir", this.#folder);
     this.#child = spawn(program, flags.map(String), { stdio: "ignore" });
     this.#child.once("error", () => {});
-    this.#forget = onInterrupt(() => this.#child.kill("SIGKILL"));
+    this.#forget = onInterrupt(() => {
+      this.#child.kill("SIGKILL");
+      this.#removeFolder();
+    });
     for (let attempt = 0; attempt < START_ATTEMPTS; attempt += 1) {
       try {
         this.#connection = await Connection.open(port, HOST);
@@ -225,6 +228,10 @@ export class Redis {
     const ended = new Promise((resolve) => this.#child.once("exit", resolve));
     this.#child.kill("SIGTERM");
     await ended;
+    this.#removeFolder();
+  }
+
+  #removeFolder() {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
