@@ -1,14 +1,20 @@
-import { bound, member, number, position } from "./check.js";
-import { EdgeboardError, SortedSet as Bindings } from "./edgeboard.js";
+import { bound, member, memberNumber, number, position } from "./check.js";
+import { EdgeboardError, IntegerSet, SortedSet as TextSet } from "./edgeboard.js";
 import { assertReady } from "./ready.js";
 
 /** A Redis sorted set in memory. Documented in index.d.ts. */
 export class SortedSet {
   #bindings;
+  /** Looks at a member of the kind that this set has. */
+  #member;
 
-  constructor() {
+  constructor({ members = "text" } = {}) {
     assertReady("SortedSet");
-    this.#bindings = new Bindings();
+    if (members !== "text" && members !== "u32") {
+      throw new EdgeboardError("invalid_request", 'members must be "text" or "u32"');
+    }
+    this.#member = members === "u32" ? memberNumber : member;
+    this.#bindings = members === "u32" ? new IntegerSet() : new TextSet();
   }
 
   free() {
@@ -22,31 +28,31 @@ export class SortedSet {
 
   zadd(name, score) {
     const set = live(this.#bindings);
-    return accepted(set, set.zadd(member(name), number("score", score)));
+    return accepted(set, set.zadd(this.#member(name), number("score", score)));
   }
 
   zincrby(name, delta) {
     const set = live(this.#bindings);
-    return accepted(set, set.zincrby(member(name), number("delta", delta)));
+    return accepted(set, set.zincrby(this.#member(name), number("delta", delta)));
   }
 
   zrem(...names) {
     const set = live(this.#bindings);
     // All are looked at before the first one goes.
-    return names.map(member).filter((name) => set.zrem(name)).length;
+    return names.map(this.#member).filter((name) => set.zrem(name)).length;
   }
 
   zscore(name) {
-    const score = live(this.#bindings).zscore(member(name));
+    const score = live(this.#bindings).zscore(this.#member(name));
     return Number.isNaN(score) ? null : score;
   }
 
   zrank(name) {
-    return live(this.#bindings).zrank(member(name)) ?? null;
+    return live(this.#bindings).zrank(this.#member(name)) ?? null;
   }
 
   zrevrank(name) {
-    return live(this.#bindings).zrevrank(member(name)) ?? null;
+    return live(this.#bindings).zrevrank(this.#member(name)) ?? null;
   }
 
   zcard() {

@@ -10,7 +10,9 @@
 mod codec;
 mod convert;
 mod error;
+mod integer_set;
 mod sorted_set;
 
 pub use codec::{decode_score, encode_score};
+pub use integer_set::IntegerSet;
 pub use sorted_set::SortedSet;
