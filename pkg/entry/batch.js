@@ -1,6 +1,6 @@
 // Batches, before they cross into the module: the members as one text and the lengths of their
 // names, or as the integers whose digits they are, and the numbers as doubles.
-import { member, show } from "./check.js";
+import { member, memberNumber, show } from "./check.js";
 import { EdgeboardError } from "./edgeboard.js";
 import { bytesOf } from "./name.js";
 
@@ -24,6 +24,16 @@ export function members(values) {
     lengths[i] = bytesOf(member(value, at(i)));
   });
   return [text, lengths];
+}
+
+/** A Uint32Array from one, or from integers of 32 bits. */
+export function integers(values) {
+  if (values instanceof Uint32Array) return values;
+  if (!Array.isArray(values)) {
+    const expected = "members must be an array of integers or a Uint32Array";
+    throw new EdgeboardError("invalid_member", `${expected}, not ${show(values)}`);
+  }
+  return Uint32Array.from(values, (value, i) => memberNumber(value, at(i)));
 }
 
 /** Doubles from numbers, as many as there are members. */

@@ -19,6 +19,15 @@ export function member(value, name = "member") {
   return value;
 }
 
+/** A member that is a number: an integer of 32 bits without a sign. */
+export function memberNumber(value, name = "member") {
+  if (!(Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff)) {
+    const message = `${name} must be an integer from 0 to 4294967295, not ${show(value)}`;
+    throw new EdgeboardError("invalid_member", message);
+  }
+  return value;
+}
+
 /** A number that is one: infinities yes, NaN no. */
 export function number(name, value) {
   if (typeof value !== "number" || Number.isNaN(value)) {

@@ -45,7 +45,7 @@ const MAGIC: [u8; 4] = *b"edgb";
 pub const VERSION: u8 = 1;
 
 /// Bytes in front of the first frame.
-const HEADER_BYTES: usize = MAGIC.len() + 2;
+pub(crate) const HEADER_BYTES: usize = MAGIC.len() + 2;
 
 /// The most bytes of a frame's payload.
 pub const MAX_PAYLOAD_BYTES: usize = 64 * 1024;
@@ -69,6 +69,25 @@ pub enum Kind {
     Keyspace = 2,
     /// One [`IntegerSet`](crate::sorted_set::IntegerSet).
     IntegerSet = 3,
+}
+
+impl Kind {
+    /// Returns what a snapshot with these first bytes holds, or `None` if they are of no snapshot
+    /// that is known. The rest of it is not looked at.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::snapshot::Kind;
+    /// use edgeboard::sorted_set::SortedSet;
+    ///
+    /// assert_eq!(Kind::of(&SortedSet::new().snapshot()), Some(Kind::SortedSet));
+    /// ```
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Option<Kind> {
+        let kinds = [Kind::SortedSet, Kind::Keyspace, Kind::IntegerSet];
+        kinds.into_iter().find(|&kind| bytes.starts_with(&header(kind)))
+    }
 }
 
 /// The header of a snapshot of a kind.

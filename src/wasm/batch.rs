@@ -14,7 +14,7 @@ use crate::score::{NanError, Score};
 use crate::sorted_set::BatchError;
 
 /// The position of a member that is absent.
-const ABSENT: i32 = -1;
+pub(super) const ABSENT: i32 = -1;
 
 #[wasm_bindgen]
 impl SortedSet {
@@ -111,7 +111,7 @@ impl SortedSet {
 }
 
 /// The numbers as scores, once all are known to be some.
-fn numbers_of(values: &[f64]) -> Result<impl Iterator<Item = Score> + Clone, Refusal> {
+pub(super) fn numbers_of(values: &[f64]) -> Result<impl Iterator<Item = Score> + Clone, Refusal> {
     match values.iter().position(|value| value.is_nan()) {
         Some(index) => Err(Refusal::from(BatchError { index, error: NanError })),
         None => Ok(values.iter().filter_map(|&value| Score::new(value).ok())),

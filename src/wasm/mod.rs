@@ -11,6 +11,8 @@ mod batch;
 mod codec;
 mod convert;
 mod error;
+mod integer_batch;
+mod integer_set;
 mod members;
 mod name;
 mod pairs;
@@ -19,6 +21,8 @@ mod snapshot;
 mod sorted_set;
 
 pub use codec::{decode_score, encode_score};
+pub use integer_set::IntegerSet;
 pub use name::NameBuffer;
 pub use redis::Redis;
+pub use snapshot::holds_integers;
 pub use sorted_set::SortedSet;

@@ -7,3 +7,8 @@ export function appendPairs(pairs, text, lengths, scores) {
     start = end;
   }
 }
+
+/** Pairs of a number and a score. */
+export function pairsOfNumbers(members, scores) {
+  return Array.from(members, (member, at) => [member, scores[at]]);
+}

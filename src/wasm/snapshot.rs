@@ -5,9 +5,10 @@ use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 use super::error::Refusal;
+use super::integer_set::IntegerSet;
 use super::sorted_set::SortedSet;
 use crate::snapshot::{Kind, Sink, SnapshotError, Source, Writer};
-use crate::sorted_set;
+use crate::{snapshot, sorted_set};
 
 #[wasm_bindgen]
 impl SortedSet {
@@ -30,6 +31,37 @@ impl SortedSet {
         let entries = Rest::load_whole(bytes, |rest| sorted_set::SortedSet::load_from(rest))?;
         Ok(SortedSet::of(entries))
     }
+}
+
+#[wasm_bindgen]
+impl IntegerSet {
+    /// The set as bytes, in pieces.
+    #[must_use]
+    pub fn snapshot(&self) -> Array {
+        let mut pieces = Pieces::new();
+        let mut writer = Writer::new(Kind::IntegerSet, &mut pieces);
+        self.entries.write_to(&mut writer);
+        writer.finish();
+        pieces.into_array()
+    }
+
+    /// The set of a snapshot.
+    ///
+    /// # Errors
+    ///
+    /// `snapshot_invalid`, `snapshot_newer`.
+    pub fn load(bytes: &Uint8Array) -> Result<IntegerSet, JsValue> {
+        let entries = Rest::load_whole(bytes, |rest| sorted_set::IntegerSet::restore(rest))?;
+        Ok(IntegerSet::of(entries))
+    }
+}
+
+/// Whether a snapshot is one of an `IntegerSet`, as far as its first bytes tell.
+#[must_use]
+#[wasm_bindgen(js_name = holdsIntegers)]
+pub fn holds_integers(bytes: &Uint8Array) -> bool {
+    let start = bytes.subarray(0, snapshot::HEADER_BYTES as u32).to_vec();
+    Kind::of(&start) == Some(Kind::IntegerSet)
 }
 
 /// A copy of each frame.
