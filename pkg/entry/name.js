@@ -18,10 +18,11 @@ let memory;
 let buffer;
 let view = new Uint8Array();
 
-/** Takes note of the module's memory. */
+/** Takes note of the module's memory; again, where two entries of the package are imported. */
 export function setMemory(exports) {
   memory = exports.memory;
   buffer = new NameBuffer();
+  view = new Uint8Array();
 }
 
 /** Checks a name and writes it into the buffer; returns its length in bytes. */

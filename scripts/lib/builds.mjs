@@ -18,6 +18,10 @@ const WORKER_DIR = join(ROOT, "worker", "build");
 const PKG_DIR = join(ROOT, "pkg", "dist");
 const PKG_TARGET_DIR = join(TARGET_DIR, "pkg");
 const RUST_INPUTS = ["src", "Cargo.toml", "Cargo.lock", "scripts/lib/builds.mjs"];
+// Nothing in the engine recurses deeply, and a stack takes its memory at once: by default 1 MiB,
+// which is eight times what an empty board needs.
+const STACK_BYTES = 64 * 1024;
+
 const PKG_INPUTS = ["pkg/entry", "scripts/lib/pkg_files.mjs", "package.json", "package-lock.json"];
 const PKG_CEILING = "pkg-wasm-gzip-bytes-max";
 
@@ -56,7 +60,8 @@ async function buildPkg(report) {
   cleanAfterToolchainChange(PKG_TARGET_DIR, toolchain.id);
   // Asking for the cdylib alone keeps link-time optimisation on (Cargo.toml says why).
   const flags = ["--release", "--lib", "--crate-type", "cdylib", "--features", "wasm"];
-  const compiled = await compile(toolchain, flags, "edgeboard.wasm", report);
+  const link = ["--", "-C", `link-arg=-zstack-size=${STACK_BYTES}`];
+  const compiled = await compile(toolchain, flags, "edgeboard.wasm", report, link);
   rmSync(PKG_DIR, { recursive: true, force: true });
   mkdirSync(PKG_DIR, { recursive: true });
   // Names of functions would be an eighth of the file, for nothing but the traces of traps.
