@@ -147,10 +147,11 @@ impl<'a> Draw<'a> {
         match self.chance(40) {
             0 => self.one_of(&NOT_SCORES),
             _ if self.is_lex => self.one_of(&["0", "-0", "0e5"]),
-            1..24 => {
+            1..22 => {
                 let small = self.chance(6);
                 self.push(small.to_string());
             }
+            22..25 => self.one_of(&["inf", "-inf"]),
             _ => self.one_of(&SCORES),
         }
     }

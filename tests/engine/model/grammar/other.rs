@@ -1,4 +1,4 @@
-//! Commands on what is no sorted set, on keys, and on the connection; and those that choose or scan.
+//! Commands on other values, on keys and on the connection; and those that choose or scan.
 
 use super::{Draw, WHOLE};
 use crate::model::arguments::{MILLISECONDS, PATTERNS, SECONDS};

@@ -12,7 +12,9 @@ impl Draw<'_> {
             (_, 1) => self.options(&["NX", "XX", "GT", "LT", "CH"], 6),
             _ => {}
         }
-        let most = self.shape.pairs;
+        // An increment is for one member.
+        let is_increment = self.words.iter().any(|word| word.eq_ignore_ascii_case(b"INCR"));
+        let most = if is_increment && self.chance(8) > 0 { 1 } else { self.shape.pairs };
         self.several(most, |draw| {
             draw.score();
             draw.member();
