@@ -4,7 +4,7 @@ use alloc::collections::BinaryHeap; // tidy: see `order_inputs`.
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::command::Call;
+use super::call::Call;
 use super::members::push_entry;
 use super::range::store;
 use super::sorted_set::ZSet;

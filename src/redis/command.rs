@@ -1,26 +1,10 @@
 //! The table of commands: what each is called, how many arguments it takes, who runs it.
 
+use super::call::Call;
 use super::session::{self, Session};
 use super::{Keyspace, RedisError, Reply};
 use super::{combine, expiry, hashes, keys, members, pop, range, remove, scan, strings, zadd};
 use crate::time::Timestamp;
-
-/// A command that is being run.
-pub(super) struct Call<'a> {
-    pub(super) keyspace: &'a mut Keyspace,
-    /// The name of the command as it was written, then its arguments.
-    pub(super) args: &'a [&'a [u8]],
-    pub(super) now: Timestamp,
-    /// The name in lower case, for messages.
-    pub(super) name: &'static str,
-}
-
-impl<'a> Call<'a> {
-    /// The argument at a position, counted from 1; the arity says which there are.
-    pub(super) fn arg(&self, at: usize) -> &'a [u8] {
-        self.args.get(at).copied().unwrap_or_default()
-    }
-}
 
 /// A command of the table.
 #[derive(Clone, Copy)]
@@ -55,12 +39,18 @@ pub(super) enum Run {
     AtOnce(SessionFn),
 }
 
+impl Keyspace {
+    /// Runs one command without a session. Commands that need one are refused.
+    ///
+    /// The cost is that of the command, and **O(log n)** for each key that has expired since the
+    /// last one.
+    pub fn call(&mut self, args: &[&[u8]], now: Timestamp) -> Reply {
+        run(self, args, now).into()
+    }
+}
+
 /// Runs a command that needs no session.
-pub(super) fn run(
-    keyspace: &mut Keyspace,
-    args: &[&[u8]],
-    now: Timestamp,
-) -> Result<Reply, RedisError> {
+fn run(keyspace: &mut Keyspace, args: &[&[u8]], now: Timestamp) -> Result<Reply, RedisError> {
     keyspace.expire(now);
     let command = check(keyspace, args)?;
     match command.run {

@@ -1,6 +1,6 @@
 //! Commands about when keys expire.
 
-use super::command::Call;
+use super::call::Call;
 use super::keyspace::ExpiresAt;
 use super::{RedisError, Reply, parse};
 use crate::time::Timestamp;

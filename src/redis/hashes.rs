@@ -3,7 +3,7 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::command::Call;
+use super::call::Call;
 use super::hash::Hash;
 use super::{Keyspace, RedisError, Reply, parse};
 use crate::members::Members;

@@ -1,6 +1,6 @@
 //! Commands about keys of every type, and about the connection.
 
-use super::command::Call;
+use super::call::Call;
 use super::hash::Hash;
 use super::sorted_set::ZSet;
 use super::value::{Kind, Value};

@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
+use super::RedisError;
 use super::limits::Limits;
 use super::random::Random;
 use super::value::{Kind, Value};
 use super::watch::Watches;
-use super::{RedisError, Reply, command};
 use crate::members::Members;
 use crate::score::Score;
 use crate::skiplist::arena::Table;
@@ -96,14 +96,6 @@ impl Keyspace {
             limits,
             value_bytes: 0,
         }
-    }
-
-    /// Runs one command without a session. Commands that need one are refused.
-    ///
-    /// The cost is that of the command, and **O(log n)** for each key that has expired since the
-    /// last one.
-    pub fn call(&mut self, args: &[&[u8]], now: Timestamp) -> Reply {
-        command::run(self, args, now).into()
     }
 
     /// Returns the limits.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::command::Call;
+use super::call::Call;
 use super::sorted_set::ZSet;
 use super::{RedisError, Reply, parse};
 use crate::rank::Rank;

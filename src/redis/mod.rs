@@ -18,6 +18,7 @@
 //! Scripts, blocking commands, publish and subscribe, streams, lists, and version 3 of the
 //! protocol. Their commands are answered as a server answers a command that it does not know.
 
+mod call;
 mod combine;
 mod command;
 mod connection;

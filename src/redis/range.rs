@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range as Ranks;
 
-use super::command::Call;
+use super::call::Call;
 use super::members::push_entry;
 use super::sorted_set::ZSet;
 use super::value::{Kind, Value};

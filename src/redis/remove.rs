@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::command::Call;
+use super::call::Call;
 use super::sorted_set::ZSet;
 use super::{RedisError, Reply, parse};
 use crate::rank::RankRange;

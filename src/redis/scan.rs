@@ -7,7 +7,7 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::command::Call;
+use super::call::Call;
 use super::hash::Hash;
 use super::members::push_entry;
 use super::sorted_set::ZSet;

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::command::{self, Call, Run};
+use super::call::Call;
+use super::command::{self, Run};
 use super::{Keyspace, RedisError, Reply};
 use crate::time::Timestamp;
 

@@ -3,7 +3,7 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::command::Call;
+use super::call::Call;
 use super::expiry::Unit;
 use super::keyspace::ExpiresAt;
 use super::value::Value;

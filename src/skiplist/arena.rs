@@ -84,8 +84,10 @@ impl<T> Table<T> {
 
     /// Returns the bytes that the table has allocated.
     pub(crate) fn allocated_bytes(&self) -> usize {
-        let elements: usize = self.segments.iter().map(Vec::capacity).sum();
-        elements * size_of::<T>() + self.segments.capacity() * size_of::<Vec<T>>()
+        // All but the first segment come at full size.
+        let first = self.segments.first().map_or(0, Vec::capacity);
+        let others = self.segments.len().saturating_sub(1) * Self::SEGMENT_LEN;
+        (first + others) * size_of::<T>() + self.segments.capacity() * size_of::<Vec<T>>()
     }
 }
 
