@@ -354,8 +354,8 @@ mod tests {
 
     #[test]
     fn a_command_may_come_byte_by_byte() {
-        let wire =
-            b"*2\r\n$4\r\nECHO\r\n$3\r\na\r\n\r\n*0\r\n*-2147483649\r\n\r\nPING \"a\\x20b\" 'it\\'s'\r\n";
+        let wire = b"*2\r\n$4\r\nECHO\r\n$3\r\na\r\n\r\n*0\r\n*-2147483649\r\n\r\n\
+              PING \"a\\x20b\" 'it\\'s'\r\n";
         let mut decoder = Decoder::new(Limits::DEFAULT);
         let mut commands: Vec<Vec<Vec<u8>>> = Vec::new();
         for byte in wire {

@@ -1,9 +1,15 @@
 // The product, as a program uses it: the npm package, with strings for members.
-import { SortedSet } from "../../../pkg/dist/index.node.js";
+import { readFileSync } from "node:fs";
 import { initSync } from "../../../pkg/dist/edgeboard.js";
+import { SortedSet } from "../../../pkg/dist/exports.js";
+import { setReady } from "../../../pkg/dist/ready.js";
 
-/** The module is there already, so this only hands out its exports. */
-export const memoryBytes = () => initSync().memory.buffer.byteLength;
+// The parts of the package one by one, because its entry for Node keeps the memory to itself.
+const wasm = new URL("../../../pkg/dist/edgeboard_bg.wasm", import.meta.url);
+const exports = initSync({ module: readFileSync(wasm) });
+setReady(exports);
+
+export const memoryBytes = () => exports.memory.buffer.byteLength;
 
 export class Edgeboard {
   static load(bytes) {
