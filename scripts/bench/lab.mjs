@@ -10,6 +10,7 @@ import { Results } from "./statistics.mjs";
 /** Contenders of the native program, by the names that the rows have for them. */
 const NATIVE = {
   native: "edgeboard",
+  "native-integers": "integers",
   "native-board": "board",
   indexset: "indexset",
   skiplist: "skiplist",

@@ -6,7 +6,7 @@ use std::ops::Bound;
 use edgeboard::leaderboard::{BoardKey, Leaderboard, SortOrder};
 use edgeboard::rank::RankRange;
 use edgeboard::score::Score;
-use edgeboard::sorted_set::SortedSet;
+use edgeboard::sorted_set::{IntegerSet, SortedSet};
 use edgeboard::time::Timestamp;
 use hashbrown::HashMap;
 use indexset::BTreeSet;
@@ -62,6 +62,38 @@ impl Board for SortedSet {
 
     fn allocated_bytes(&self) -> Option<usize> {
         Some(SortedSet::allocated_bytes(self))
+    }
+
+    fn is_valid(&self) -> bool {
+        self.internal_validate().is_ok()
+    }
+}
+
+/// The set of integers, by the numbers of the members.
+impl Board for IntegerSet {
+    fn put(&mut self, member: Member, score: f64) {
+        self.add(member.index, number(score));
+    }
+
+    fn increment(&mut self, member: Member, delta: f64) -> f64 {
+        IntegerSet::increment(self, member.index, number(delta)).map_or(f64::NAN, Score::get)
+    }
+
+    fn score(&self, member: Member) -> f64 {
+        IntegerSet::score(self, member.index).map_or(f64::NAN, Score::get)
+    }
+
+    fn rank(&self, member: Member) -> usize {
+        self.reverse_rank(member.index).map_or(usize::MAX, |rank| rank.index())
+    }
+
+    fn window(&self, start: usize, stop: usize) -> f64 {
+        let range = RankRange::new(start as i64, stop as i64);
+        last(self.reverse_range(range).map(|entry| (entry.member as usize, entry.score.get())))
+    }
+
+    fn allocated_bytes(&self) -> Option<usize> {
+        Some(IntegerSet::allocated_bytes(self))
     }
 
     fn is_valid(&self) -> bool {

@@ -15,7 +15,7 @@ use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
 use boards::{Board, Member, Pair, Period};
-use edgeboard::sorted_set::SortedSet;
+use edgeboard::sorted_set::{IntegerSet, SortedSet};
 use indexset::BTreeSet;
 use skiplist::OrderedSkipList;
 use workload::{AROUND_RADIUS, Ids, Kind, Op, TOP_COUNT};
@@ -32,6 +32,7 @@ fn main() -> Result<(), AnyError> {
     let kind = std::env::args().nth(1).unwrap_or_default();
     let make: fn() -> Box<dyn Session> = match kind.as_str() {
         "edgeboard" => || Box::new(Run::new(SortedSet::new())),
+        "integers" => || Box::new(Run::new(IntegerSet::default())),
         "board" => || Box::new(Run::new(Period::new())),
         "indexset" => || Box::new(Run::new(Pair::<BTreeSet<_>>::new())),
         "skiplist" => || Box::new(Run::new(Pair::<OrderedSkipList<_>>::new())),
