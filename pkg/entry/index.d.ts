@@ -129,6 +129,10 @@ export class SortedSet<Kind extends MemberKind = "text"> {
    * The set whose `snapshot` the bytes are, with members of the kind it had. O(n), without a
    * search.
    *
+   * A set that was saved by a Rust program may have members that are not UTF-8. They keep their
+   * bytes, here and in later snapshots, but are shown with U+FFFD and cannot be named; the class
+   * {@link Redis} takes and gives bytes.
+   *
    * Throws `snapshot_invalid` for bytes that are no whole snapshot, and `snapshot_newer` for one
    * of a later version of edgeboard that this one cannot read.
    */

@@ -72,8 +72,6 @@ export const TIMING_ROWS = [
     sizes: [K10, K100],
   }),
   compared("OTHER", "native, mixed", "native", "skiplist", "mixed", {}, { sizes: [K10, K100] }),
-  compared("T8", "native, mixed, integers on both sides", "native-integers", "indexset", "mixed",
-    { [M1]: 2.5 }),
   // A score alone is where a plain hash wins.
   compared("LOSS", "score", "edgeboard", "map", "score", {}),
   compared("LOSS", "score, native against its hash", "native", "indexset", "score", {}),
