@@ -33,7 +33,8 @@ export async function installPeers(report, { withNative }) {
     await npm(["ci", "--ignore-scripts", "--no-progress"], report);
     writeFileSync(STAMP, wanted);
   }
-  if (withNative && !sqliteDriver()) await npm(["rebuild", "better-sqlite3"], report, false);
+  // Compiled for another Node, it does not load either.
+  if (withNative && !betterSqlite()) await npm(["rebuild", "better-sqlite3"], report, false);
   return sqliteDriver()?.name ?? "without SQLite";
 }
 
@@ -61,14 +62,16 @@ export function openSqlite() {
 }
 
 /** better-sqlite3 if its binary is there and fits this Node, else the SQLite of Node itself. */
-export function sqliteDriver() {
+export const sqliteDriver = () => betterSqlite() ?? nodeSqlite();
+
+function betterSqlite() {
   try {
     const Database = peer("better-sqlite3");
     new Database(":memory:").close();
     const name = `better-sqlite3 ${peerVersion("better-sqlite3")}`;
     return { name, open: () => new Database(":memory:") };
   } catch {
-    return nodeSqlite();
+    return undefined;
   }
 }
 
