@@ -36,7 +36,7 @@ pub use message::{Answer, Charter, Delivery, MAX_DELIVERY_RECORDS};
 pub use stream::{Fault, Span, Stream};
 pub use view::{Gap, Plan, View};
 
-use crate::leaderboard::{Change, Rules};
+use crate::leaderboard::Rules;
 use crate::period::Period;
 use crate::time::Timestamp;
 
@@ -144,8 +144,7 @@ impl Ledger {
             None => {}
         }
         let stamp = now.max(self.stamp);
-        let Change::Add(delta) = event.body.change;
-        let judged = total.unwrap_or(0).checked_add(delta);
+        let judged = total.unwrap_or(0).checked_add(event.body.delta);
         let (Some(units), Some(judging)) = (judged, self.judging_period(now)) else {
             let fate = Fate::Refused(Refusal::ScoreOverflow);
             return Verdict::Refused(Seen { digest: event.digest, stamp, fate });

@@ -33,7 +33,7 @@ fn all_time() -> Ledger {
 }
 
 fn event(number: u8, delta: i64) -> Event {
-    let body = Body { member: "ann".into(), change: Change::Add(delta) };
+    let body = Body { member: "ann".into(), delta };
     Event { id: Digest([number; 16]), digest: Digest([delta as u8; 16]), body }
 }
 
@@ -61,7 +61,7 @@ fn spans(ledger: &mut Ledger) -> Vec<(String, u64, u64)> {
 }
 
 fn record(version: u64) -> Record {
-    let (stamp, change) = (at(NOON), Change::Add(1));
+    let (stamp, change) = (at(NOON), Change::submit(1));
     Record { version, shard: 0, sequence: version, stamp, member: "ann".into(), change }
 }
 
@@ -295,7 +295,7 @@ fn a_view_takes_the_next_records_and_skips_those_it_has() {
     assert_eq!(follow(&mut view, 2..=5), Ok(5), "two known, two new");
     assert_eq!(follow(&mut view, 1..=4), Ok(5), "all known");
     assert_eq!(follow(&mut view, []), Ok(5));
-    assert_eq!(view.board().get("ann").map(|entry| entry.score), Some(5));
+    assert_eq!(view.board().get("ann").map(|entry| entry.score.first()), Some(5));
 }
 
 #[test]
@@ -316,7 +316,7 @@ fn a_view_takes_nothing_of_a_run_with_a_gap() {
     let text = Gap { expected: 3, found: 4 }.to_string();
     assert!(text.contains('3') && text.contains('4'), "{text}");
     assert_eq!(view.version(), 2);
-    assert_eq!(view.board().get("ann").map(|entry| entry.score), Some(2));
+    assert_eq!(view.board().get("ann").map(|entry| entry.score.first()), Some(2));
 }
 
 #[test]
@@ -337,8 +337,8 @@ fn a_plan_changes_nothing_until_it_is_committed() {
 #[test]
 fn an_event_without_effect_takes_a_version_all_the_same() {
     let mut view = view();
-    let change = Change::Add(0);
-    let records: Vec<_> = run(1..=2).into_iter().map(|r| Record { change, ..r }).collect();
+    let nothing = |r| Record { change: Change::submit(0), ..r };
+    let records: Vec<_> = run(1..=2).into_iter().map(nothing).collect();
     let plan = view.plan(&records).unwrap();
     let applied: Vec<_> = view.commit(&plan).iter().map(|outcome| outcome.applied).collect();
     assert_eq!((applied, view.version()), (vec![true, false], 2));
@@ -346,7 +346,7 @@ fn an_event_without_effect_takes_a_version_all_the_same() {
 
 #[test]
 fn bodies_lie_in_their_bytes_as_documented() {
-    let body = Body { member: "ab".into(), change: Change::Add(-2) };
+    let body = Body { member: "ab".into(), delta: -2 };
     let mut bytes = vec![0, 0, 0, 0, 0, 0, 0, 2, b'a', b'b', b'+'];
     bytes.extend([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe]);
     assert_eq!(body.canonical(), bytes);
@@ -367,7 +367,7 @@ proptest! {
             _ => (b.0, a.1),
         };
         let bytes = |(member, units): (String, i64)| {
-            Body { member, change: Change::Add(units) }.canonical()
+            Body { member, delta: units }.canonical()
         };
         prop_assert_eq!(bytes(a.clone()) == bytes(b.clone()), a == b);
     }
@@ -395,7 +395,7 @@ proptest! {
         }
         // Every record is worth one point, so that a score other than the version is a doubled or
         // a lost one.
-        let score = view.board().get("ann").map_or(0, |entry| entry.score);
+        let score = view.board().get("ann").map_or(0, |entry| entry.score.first());
         prop_assert_eq!(score.unsigned_abs(), view.version());
     }
 }

@@ -1,0 +1,88 @@
+//! What a board goes by: its rules, checked and in the form in which they are applied.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::leaderboard::columns::{Columns, Points};
+use crate::leaderboard::decimal::Decimals;
+use crate::leaderboard::roster::TieRule;
+use crate::leaderboard::rules::{OnFull, Operator, OutOfRange, RankKind, SortOrder, Tie};
+
+/// The rules of a board as it applies them; made by [`Rules::terms`](super::Rules::terms).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// What a submission does.
+    pub op: Operator,
+    /// What a score is made of.
+    pub columns: Columns,
+    /// The smallest and the largest score, of boards with one column.
+    pub bounds: Bounds,
+    /// What decides between equal scores.
+    pub tie: Tie,
+    /// The kind of rank that answers carry.
+    pub rank_kind: RankKind,
+    /// The most members that the board keeps.
+    pub max_members: Option<u32>,
+    /// What happens to a new member of a full board.
+    pub on_full: OnFull,
+    /// The longest name of a member, in bytes.
+    pub max_member_bytes: u16,
+}
+
+/// The range in which scores stay.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// The smallest score, in units.
+    pub min: Option<i64>,
+    /// The largest score, in units.
+    pub max: Option<i64>,
+    /// What happens to a score outside.
+    pub out_of_range: OutOfRange,
+}
+
+impl Bounds {
+    /// Returns the nearest score inside.
+    pub(super) fn clamp(&self, units: i64) -> i64 {
+        let raised = self.min.map_or(units, |min| units.max(min));
+        self.max.map_or(raised, |max| raised.min(max))
+    }
+}
+
+impl Terms {
+    /// Returns the terms of a board with one column and defaults for the rest.
+    #[must_use]
+    pub fn new(order: SortOrder, op: Operator) -> Self {
+        Self {
+            op,
+            columns: Columns::single(order, Decimals::default()),
+            bounds: Bounds::default(),
+            tie: Tie::default(),
+            rank_kind: RankKind::default(),
+            max_members: None,
+            on_full: OnFull::default(),
+            max_member_bytes: 64,
+        }
+    }
+
+    /// Returns what decides between equal scores.
+    pub(super) fn tie_rule(&self) -> TieRule {
+        match (self.tie, self.columns.all()[0].order) {
+            (Tie::Earliest, _) => TieRule::Reached,
+            (Tie::Member, SortOrder::Asc) => TieRule::Names,
+            (Tie::Member, SortOrder::Desc) => TieRule::NamesReversed,
+        }
+    }
+
+    /// Returns a score as text, a number for each column.
+    #[must_use]
+    pub fn format(&self, points: &Points) -> Vec<String> {
+        let columns = self.columns.all().iter().zip(points.units());
+        columns.map(|(column, &units)| column.decimals.format(units)).collect()
+    }
+}
+
+impl From<SortOrder> for Terms {
+    fn from(order: SortOrder) -> Self {
+        Self::new(order, Operator::Sum)
+    }
+}
