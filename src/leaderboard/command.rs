@@ -63,7 +63,8 @@ impl Leaderboard {
         let Command { member, change } = command;
         let bytes = member.len();
         let max = self.terms.max_member_bytes;
-        if bytes == 0 || bytes > usize::from(max) {
+        let is_about_all = matches!(change, Change::Rules(_));
+        if (bytes == 0 || bytes > usize::from(max)) && !is_about_all {
             return Err(BoardError::Member { bytes, max });
         }
         let has_effect = match &change {
@@ -78,6 +79,10 @@ impl Leaderboard {
             Change::Ban => !self.roster.is_banned(&member),
             Change::Unban => self.roster.is_banned(&member),
             Change::Remove => self.roster.find(&member).is_some(),
+            Change::Rules(new) => {
+                self.set_terms(new.terms.clone(), new.migrate, now)?;
+                return Ok(self.terms_outcome(true));
+            }
         };
         if !has_effect {
             return Ok(self.unchanged(&member));

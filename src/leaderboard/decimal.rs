@@ -4,6 +4,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// The number of decimals of a board, 0 to [`Decimals::MAX`]: the board holds `score * 10^decimals`
 /// as a signed 64-bit integer, its *units*.
 ///
@@ -18,7 +20,7 @@ use core::fmt;
 /// assert_eq!(cents.parse("0.305").unwrap_err().code(), "too_many_decimals");
 /// # Ok::<(), edgeboard::leaderboard::ScoreError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decimals(u8);
 
 /// The longest text of a number that is read.

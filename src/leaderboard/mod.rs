@@ -18,6 +18,7 @@ mod decimal;
 mod error;
 mod judge;
 mod key;
+mod migrate;
 mod read;
 mod record;
 mod roster;
@@ -35,6 +36,7 @@ pub use command::{Command, MAX_METADATA_BYTES};
 pub use decimal::{Decimals, MAX_NUMBER_BYTES, ScoreError};
 pub use error::BoardError;
 pub use key::BoardKey;
+pub use migrate::NewTerms;
 pub use read::{Percentile, Preview};
 pub use record::{Change, Entry, Outcome, Reason, Record, Standing, Submission, Update};
 pub use rules::{
@@ -165,7 +167,9 @@ impl Leaderboard {
                 update(after, verdict.at, verdict.reason)
             }
             Change::Remove => update(None, None, Reason::Updated),
-            Change::Metadata(_) | Change::Ban | Change::Unban => update(key, at, Reason::Updated),
+            Change::Metadata(_) | Change::Ban | Change::Unban | Change::Rules(_) => {
+                update(key, at, Reason::Updated)
+            }
         }
     }
 
@@ -173,6 +177,11 @@ impl Leaderboard {
     ///
     /// Computes in expected **O(log n)** time.
     pub fn commit(&mut self, update: &Update) -> Outcome {
+        if let Change::Rules(terms) = &update.change {
+            self.version = update.version;
+            self.follow_terms(terms);
+            return self.terms_outcome(self.terms == terms.terms);
+        }
         let member = update.member.as_str();
         let previous = self.find(member).map(|entry| {
             let Entry { rank, score, .. } = entry;
@@ -191,7 +200,7 @@ impl Leaderboard {
                 }
                 self.trim();
             }
-            (Change::Submit(_), None) => {}
+            (Change::Submit(_), None) | (Change::Rules(_), _) => {}
         }
         let entry = self.find(member);
         let hidden = entry.as_ref().is_some_and(|entry| entry.rank.is_none());

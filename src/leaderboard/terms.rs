@@ -3,13 +3,15 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use serde::{Deserialize, Serialize};
+
 use crate::leaderboard::columns::{Columns, Points};
 use crate::leaderboard::decimal::Decimals;
 use crate::leaderboard::roster::TieRule;
 use crate::leaderboard::rules::{OnFull, Operator, OutOfRange, RankKind, SortOrder, Tie};
 
 /// The rules of a board as it applies them; made by [`Rules::terms`](super::Rules::terms).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     /// What a submission does.
     pub op: Operator,
@@ -30,7 +32,7 @@ pub struct Terms {
 }
 
 /// The range in which scores stay.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     /// The smallest score, in units.
     pub min: Option<i64>,
