@@ -19,10 +19,13 @@ mod error;
 mod judge;
 mod key;
 mod migrate;
+mod page;
 mod read;
 mod record;
 mod roster;
 mod rules;
+mod seen;
+mod stats;
 mod terms;
 
 use alloc::boxed::Box;
@@ -37,12 +40,18 @@ pub use decimal::{Decimals, MAX_NUMBER_BYTES, ScoreError};
 pub use error::BoardError;
 pub use key::BoardKey;
 pub use migrate::NewTerms;
-pub use read::{Percentile, Preview};
+pub use page::{
+    DEFAULT_PAGE_ROWS, MAX_PAGE_ROWS, MAX_PINNED_ROWS, MAX_PINS, PIN_MS, Page, PageRequest,
+    PageStart,
+};
+pub use read::{Lookup, MAX_LOOKUP, Percentile, Preview};
 pub use record::{Change, Entry, Outcome, Reason, Record, Standing, Submission, Update};
 pub use rules::{
     ColumnRule, MAX_MEMBER_BYTES, OnFull, Operator, OutOfRange, PeriodRule, RankKind, RuleError,
     Rules, SortOrder, Tie,
 };
+pub use seen::{Fate, MAX_EVENT_ID_BYTES, Seen, SeenEvent, Taken};
+pub use stats::{Bucket, MAX_BUCKETS, QUANTILES, Stats};
 pub use terms::{Bounds, Terms};
 
 use crate::members::Name;
@@ -50,6 +59,7 @@ use crate::period;
 use crate::skiplist::Handle;
 use crate::time::Timestamp;
 use judge::{Held, Stage};
+use page::Pins;
 use roster::Roster;
 
 /// One board in one period: a skip list over exact keys, with an index of its members.
@@ -77,6 +87,8 @@ pub struct Leaderboard {
     ats: BTreeMap<Handle, Timestamp>,
     metadata: BTreeMap<Handle, Box<str>>,
     version: u64,
+    /// Lists of rows for pages; no part of the state.
+    pins: Pins,
 }
 
 impl Leaderboard {
@@ -86,7 +98,7 @@ impl Leaderboard {
         let terms = terms.into();
         let roster = Roster::new(terms.tie_rule());
         let (ats, metadata) = (BTreeMap::new(), BTreeMap::new());
-        Self { terms, period: None, roster, ats, metadata, version: 0 }
+        Self { terms, period: None, roster, ats, metadata, version: 0, pins: Pins::default() }
     }
 
     /// Returns the board with the bounds of its period: outside of them submissions are refused.

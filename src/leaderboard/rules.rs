@@ -15,7 +15,7 @@ use crate::leaderboard::columns::{Column, Columns, MAX_COLUMNS};
 use crate::leaderboard::decimal::Decimals;
 use crate::leaderboard::terms::{Bounds, Terms};
 use crate::period::{Period, PeriodKind};
-use crate::time::Timestamp;
+use crate::time::{DAY_MS, Timestamp};
 
 /// The longest name of a member that a rule can allow, in bytes.
 pub const MAX_MEMBER_BYTES: u16 = 512;
@@ -269,6 +269,7 @@ impl Rules {
             max_members: self.max_members,
             on_full: self.on_full,
             max_member_bytes: self.max_member_bytes,
+            id_window_ms: u64::from(self.idempotency_days) * DAY_MS,
         })
     }
 

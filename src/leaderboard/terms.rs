@@ -9,6 +9,7 @@ use crate::leaderboard::columns::{Columns, Points};
 use crate::leaderboard::decimal::Decimals;
 use crate::leaderboard::roster::TieRule;
 use crate::leaderboard::rules::{OnFull, Operator, OutOfRange, RankKind, SortOrder, Tie};
+use crate::time::DAY_MS;
 
 /// The rules of a board as it applies them; made by [`Rules::terms`](super::Rules::terms).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +30,8 @@ pub struct Terms {
     pub on_full: OnFull,
     /// The longest name of a member, in bytes.
     pub max_member_bytes: u16,
+    /// How long event ids are known, in ms.
+    pub id_window_ms: u64,
 }
 
 /// The range in which scores stay.
@@ -63,6 +66,7 @@ impl Terms {
             max_members: None,
             on_full: OnFull::default(),
             max_member_bytes: 64,
+            id_window_ms: 30 * DAY_MS,
         }
     }
 
