@@ -102,7 +102,7 @@ impl Leaderboard {
         let (given, columns) = (submission.points.units().len(), self.terms.columns.count());
         if given != columns {
             let text = format!("{given} numbers for {columns} columns");
-            return Err(ScoreError::Invalid(text).into());
+            return Err(ScoreError::Unfit(text).into());
         }
         if let Some(at) = submission.at {
             self.check_at(at, now)?;

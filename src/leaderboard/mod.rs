@@ -52,7 +52,7 @@ pub use rules::{
 };
 pub use seen::{Fate, MAX_EVENT_ID_BYTES, Seen, SeenEvent, Taken};
 pub use stats::{Bucket, MAX_BUCKETS, QUANTILES, Stats};
-pub use terms::{Bounds, Terms};
+pub use terms::{Bounds, Given, Terms};
 
 use crate::members::Name;
 use crate::period;

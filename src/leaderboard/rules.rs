@@ -252,10 +252,11 @@ impl Rules {
     /// ```
     /// use edgeboard::leaderboard::{Operator, Rules};
     ///
-    /// let rules = Rules { op: Operator::Best, decimals: 2, ..Rules::default() };
+    /// let mut rules = Rules::default();
+    /// (rules.op, rules.decimals) = (Operator::Best, 2);
     /// assert_eq!(rules.terms()?.op, Operator::Best);
-    /// let error = Rules { decimals: 10, ..rules }.terms().unwrap_err();
-    /// assert_eq!(error.rule(), "decimals");
+    /// rules.decimals = 10;
+    /// assert_eq!(rules.terms().unwrap_err().rule(), "decimals");
     /// # Ok::<(), edgeboard::leaderboard::RuleError>(())
     /// ```
     pub fn terms(&self) -> Result<Terms, RuleError> {
