@@ -56,6 +56,11 @@ impl Leaderboard {
         self.roster.ranked_key(self.roster.find(member)?)
     }
 
+    /// Returns the names of all members who are banned.
+    pub fn banned(&self) -> impl Iterator<Item = String> {
+        self.roster.banned().map(|(handle, _)| self.name(handle))
+    }
+
     /// Returns the place of a member by a way of counting; `None` when he is not ranked.
     ///
     /// Computes in expected **O(log n)** time.

@@ -82,6 +82,20 @@ pub enum RankKind {
     Modified,
 }
 
+impl RankKind {
+    /// Returns the kind of a word, as rules and reads spell it.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "ordinal" => Some(Self::Ordinal),
+            "competition" => Some(Self::Competition),
+            "dense" => Some(Self::Dense),
+            "modified" => Some(Self::Modified),
+            _ => None,
+        }
+    }
+}
+
 /// What happens to a new member of a full board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
