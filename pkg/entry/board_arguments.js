@@ -3,7 +3,7 @@ import { member, show } from "./check.js";
 import { EdgeboardError } from "./edgeboard.js";
 
 /** The options of a board. */
-export function board({ now = Date.now, period, seen = new Map(), ...others } = {}) {
+export function boardOptions({ now = Date.now, period, seen = new Map(), ...others } = {}) {
   for (const name in others) {
     throw new EdgeboardError("invalid_request", `a Leaderboard has no option called ${name}`);
   }

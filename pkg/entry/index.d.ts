@@ -275,3 +275,293 @@ export class Redis {
 export class RedisError extends EdgeboardError {
   private constructor(message: string);
 }
+
+/** An exact score going in: digits, a bigint, or a number that says no more than it is. */
+export type ScoreInput = string | bigint | number;
+
+/** A score of a board with columns, by their names. */
+export type ColumnScores = { readonly [column: string]: ScoreInput };
+
+/** An instant: ms since 1970, a `Date`, or ISO 8601 text. */
+export type InstantInput = number | Date | string;
+
+/** How equal scores are counted: 50 50 30 30 10 has the ranks 12345, 11335, 11223 or 22445. */
+export type RankKind = "ordinal" | "competition" | "dense" | "modified";
+
+/** The rules of a board; the defaults are shown. */
+export interface BoardRules {
+  /** Which scores are better: `"desc"`, the higher ones. */
+  order?: "desc" | "asc";
+  /** What a submission does: `"sum"` adds a delta, `"best"` and `"latest"` keep one of the two. */
+  op?: "sum" | "best" | "latest";
+  /** Digits behind the decimal point, 0 to 9: 0. */
+  decimals?: number;
+  /** The smallest score: none. */
+  min?: ScoreInput | null;
+  /** The largest score: none. */
+  max?: ScoreInput | null;
+  /** What happens to a score outside: `"reject"`. */
+  outOfRange?: "reject" | "clamp";
+  /** What decides between equal scores: `"earliest"`, or as in Redis the bytes of the names. */
+  tie?: "earliest" | "member";
+  /** The kind of the ranks in answers: `"ordinal"`. */
+  rankKind?: RankKind;
+  /** Up to four numbers, compared one after the other; together at most 128 bits. One score. */
+  columns?: BoardColumn[] | null;
+  /** The most members: none. */
+  maxMembers?: number | null;
+  /** The longest name of a member, in bytes of UTF-8, 1 to 512: 64. */
+  maxMemberBytes?: number;
+  /** What happens to a new member of a full board: `"refuse"`, or the worst one goes. */
+  onFull?: "refuse" | "trim";
+  /** How long an event id is known: 30 days. */
+  idempotencyDays?: number;
+  /** What else a service keeps by; a board by itself does without. */
+  periods?: unknown[];
+  timeZone?: string;
+  graceSeconds?: number;
+  exactHead?: null;
+  shards?: number;
+  maxIds?: number;
+  review?: null;
+  read?: string;
+  redisScore?: string;
+}
+
+/** A column of a board. */
+export interface BoardColumn {
+  name: string;
+  order?: "desc" | "asc";
+  decimals?: number;
+  min?: ScoreInput | null;
+  max?: ScoreInput | null;
+}
+
+/** Where event ids are kept: a `Map`, or what has its `get` and `set`. Values survive JSON. */
+export interface SeenEvents {
+  get(eventId: string): unknown;
+  set(eventId: string, event: unknown): unknown;
+}
+
+/** What a board is made with. */
+export interface BoardOptions {
+  /** The time in ms since 1970, asked once for each call: `Date.now`. */
+  now?: () => number;
+  /** The period: submissions before its start and from its end on are refused. */
+  period?: {
+    kind?: string;
+    id?: string;
+    startsAt?: InstantInput | null;
+    endsAt?: InstantInput | null;
+  };
+  /** Where event ids are kept; a `Map` of the board's own unless given. */
+  seen?: SeenEvents;
+}
+
+/** A member on a board. */
+export interface BoardEntry {
+  member: string;
+  /** The place, from 1; `null` while he is banned. */
+  rank: number | null;
+  /** The score, exact, with all decimals of the board; of boards with columns, the first. */
+  score: string;
+  /** The values of all columns. */
+  scores?: { [column: string]: string };
+  /** When he reached the score, in ms since 1970. */
+  reachedAt: number;
+  metadata?: unknown;
+}
+
+/** What goes with a submission. */
+export interface SubmitOptions {
+  /** The id under which it counts once: 1 to 128 bytes. */
+  eventId?: string;
+  /** When it comes; the board's clock unless given. Trusted, never clamped. */
+  now?: InstantInput;
+  /** When it was true, of `latest` boards: `now` unless given. */
+  at?: InstantInput;
+  /** JSON that is kept with the member, at most 1 KiB; `null` takes it away. */
+  metadata?: unknown;
+}
+
+/** What a submission did. */
+export interface SubmitOutcome {
+  /** Whether the score, or the time at which it was reached, changed. */
+  applied: boolean;
+  /**
+   * `added` the first score, or a delta that is not 0; `improved` better; `updated` newer and
+   * different; `equal`; `not_better`; `stale` older than what is there; `clamped` stopped at a bound.
+   */
+  reason: "added" | "improved" | "updated" | "equal" | "not_better" | "stale" | "clamped";
+  /** Whether the event id was known: the outcome is the first one, with the present rank. */
+  replayed: boolean;
+  /** `true` where the member is banned, so that nobody sees the change. */
+  hidden?: boolean;
+  /** The member after it; `null` if a full board has let him go. */
+  entry: BoardEntry | null;
+  /** The member before it; `null` for a new one. */
+  previous: { rank: number | null; score: string; scores?: { [column: string]: string } } | null;
+  /** The board's version after it. */
+  version: number;
+}
+
+/** A submission of a batch. */
+export interface BatchSubmission extends SubmitOptions {
+  member: string;
+  score?: ScoreInput;
+  scores?: ColumnScores;
+}
+
+/** What page is asked for; a cursor comes from the page before or behind. */
+export interface PageRequest {
+  /** The most rows: 25, at most 1,000. */
+  limit?: number;
+  cursor?: string | null;
+  /** The place of the first row, from 1. */
+  from?: number;
+  /** The number of the page, from 1, with `size` rows; 0 is everything, as far as one page goes. */
+  page?: number;
+  size?: number;
+  /** Keeps the list as it is, at most 10,000 rows, for 60 s of cursors. */
+  pin?: boolean;
+  minScore?: ScoreInput;
+  maxScore?: ScoreInput;
+  kind?: RankKind;
+}
+
+/** Rows of a board. */
+export interface BoardPage {
+  entries: BoardEntry[];
+  /** Members that are ranked. */
+  total: number;
+  version: number;
+  limit: number;
+  next: string | null;
+  prev: string | null;
+}
+
+/** A bar of a histogram; both ends are inside. */
+export interface HistogramBar {
+  from: string;
+  to: string;
+  count: number;
+}
+
+/** What changed in the window of a subscription. */
+export interface BoardDifference {
+  version: number;
+  total: number;
+  /** The window as it is now. */
+  entries: BoardEntry[];
+  /** Those who are new in it, or of whom something changed. */
+  changed: BoardEntry[];
+  /** Those who are in it no longer. */
+  removed: string[];
+}
+
+/**
+ * A leaderboard: one board in one period, in memory.
+ *
+ * Members are strings of 1 to 64 bytes of UTF-8. Scores are exact: decimal text out, and text,
+ * bigints or numbers in. Of equal scores the one that was reached first is ahead, in ms and then in
+ * the order of arrival. Ranks count from 1; what is absent is `null`.
+ *
+ * ```js
+ * const board = new Leaderboard({ order: "desc", op: "sum" });
+ * board.submit("ann", 30, { eventId: "match-1" });   // {applied: true, entry: {rank: 1, …}, …}
+ * board.submit("ann", 30, { eventId: "match-1" });   // {replayed: true, …}: counted once
+ * board.top(10);                                     // [{member: "ann", rank: 1, score: "30", …}]
+ * ```
+ *
+ * What is refused throws an {@link EdgeboardError} and changes nothing: `invalid_member`,
+ * `invalid_score`, `too_many_decimals`, `score_overflow`, `score_out_of_bounds`,
+ * `column_out_of_range`, `board_full`, `period_not_started`, `period_closed`,
+ * `idempotency_conflict`, `invalid_request`. A refusal that is known under its event id has
+ * `details: { replayed: true }`.
+ */
+export class Leaderboard {
+  /** Throws `invalid_request` for rules that make no sense, and for names that are no rules. */
+  constructor(rules?: BoardRules, options?: BoardOptions);
+  /** Gives its memory back. Other calls throw `disposed` afterwards; a second `free` is nothing. */
+  free(): void;
+  [Symbol.dispose](): void;
+  /** Members that are ranked. */
+  readonly size: number;
+  /** The number of the newest change, from 1 without gaps. */
+  readonly version: number;
+  /** The bytes that the members take. */
+  readonly memoryBytes: number;
+  /** Members who are banned. */
+  readonly banned: string[];
+  /** Adds a delta, or offers a score, by the board's `op`. O(log n). */
+  submit(member: string, score: ScoreInput | ColumnScores, options?: SubmitOptions): SubmitOutcome;
+  /** Submits one after the other; a refusal stands in the place of its outcome and stops nobody. */
+  submitMany(
+    submissions: readonly BatchSubmission[],
+  ): (SubmitOutcome | { error: { code: string; message: string; details?: unknown } })[];
+  /** A member's entry, or `null`. O(log n). */
+  get(member: string, options?: { kind?: RankKind }): BoardEntry | null;
+  /** A member's place from 1, or `null`. O(log n). */
+  rank(member: string, options?: { kind?: RankKind }): number | null;
+  /** The entry at a place from 1, or `null`. O(log n). */
+  at(rank: number, options?: { kind?: RankKind }): BoardEntry | null;
+  /** The best entries. */
+  top(limit: number, options?: { kind?: RankKind }): BoardEntry[];
+  /** A page. Throws `cursor_invalid` and, a minute behind a pinned one, `cursor_expired`. */
+  page(request?: PageRequest): BoardPage;
+  /**
+   * A member between his neighbours: `radius` on both sides (5), or so many `before` and `after`.
+   * At the ends the window is filled from the other side. Throws `member_not_ranked`.
+   */
+  around(
+    member: string,
+    radius?: number | { before?: number; after?: number },
+    options?: { kind?: RankKind },
+  ): BoardEntry[];
+  /** Up to 500 members in rank order, each once, and those who are not ranked. */
+  lookup(
+    members: readonly string[],
+    options?: { kind?: RankKind },
+  ): { entries: (BoardEntry & { listRank: number })[]; notFound: string[] };
+  /** The ranks that a score would get; `ordinal` as somebody new. Changes nothing. */
+  preview(score: ScoreInput | ColumnScores): { competition: number; ordinal: number };
+  /** 100 * members strictly worse / all, or `null`. */
+  percentile(member: string): number | null;
+  /** 100 * competition rank / all, or `null`. */
+  topPercent(member: string): number | null;
+  /** The score at a percentile from 0 (the worst) to 100, by nearest rank; `null` if empty. */
+  scoreAtPercentile(percentile: number): string | null;
+  /** Members with a score from `min` to `max`, both inside. O(log n). */
+  countBetween(min: ScoreInput, max: ScoreInput): number;
+  /** At most so many bars of equal width, 20, from the smallest score to the largest. */
+  histogram(buckets?: number): HistogramBar[];
+  /** What the scores look like; quantiles by percentile. */
+  stats(options?: { buckets?: number }): {
+    total: number;
+    min: string | null;
+    max: string | null;
+    quantiles: { [percentile: string]: string };
+    histogram: HistogramBar[];
+  };
+  /** Forgets a member; `false` if there was none. */
+  remove(member: string, options?: { now?: InstantInput }): boolean;
+  /**
+   * Hides a member from ranks, counts and pages, also one without a score so far. His submissions
+   * go on counting. `false` if he is hidden.
+   */
+  ban(member: string, options?: { now?: InstantInput }): boolean;
+  /** Shows a member again, with the score and the time that he has. `false` if he is not hidden. */
+  unban(member: string, options?: { now?: InstantInput }): boolean;
+  /** Replaces what is kept with a member; `null` takes it away. Throws `member_not_ranked`. */
+  setMetadata(member: string, metadata: unknown, options?: { now?: InstantInput }): void;
+  /**
+   * Gives the board other rules; no entry is lost. A change that would reorder or rescale what is
+   * there throws `config_conflict` without `migrate`.
+   */
+  setRules(rules: BoardRules, options?: { migrate?: boolean; now?: InstantInput }): void;
+  /** Tells a listener what changes among the best `top` (10). Returns what ends it. */
+  subscribe(
+    options: { top?: number; kind?: RankKind },
+    listener: (difference: BoardDifference) => void,
+  ): () => void;
+}

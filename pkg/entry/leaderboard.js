@@ -1,4 +1,4 @@
-import { board as boardArguments, instant, json, memberName, plainRules } from "./board_arguments.js";
+import { boardOptions, instant, json, memberName, plainRules } from "./board_arguments.js";
 import { position, show } from "./check.js";
 import { EdgeboardError, Leaderboard as Bindings } from "./edgeboard.js";
 import { assertReady } from "./ready.js";
@@ -13,7 +13,7 @@ export class Leaderboard {
 
   constructor(rules = {}, options = {}) {
     assertReady("Leaderboard");
-    const { now, seen, startsAt, endsAt } = boardArguments(options);
+    const { now, seen, startsAt, endsAt } = boardOptions(options);
     this.#now = now;
     this.#seen = seen;
     this.#bindings = new Bindings(plainRules(rules), startsAt, endsAt);
