@@ -12,6 +12,7 @@
 //! Ranks are 1-based here, as people read them.
 
 mod amount;
+mod bytes;
 mod columns;
 mod command;
 mod decimal;
@@ -19,10 +20,14 @@ mod error;
 mod judge;
 mod key;
 mod read;
+mod reconcile;
 mod record;
 mod roster;
 mod rules;
+mod snapshot;
+mod stream;
 mod terms;
+mod union;
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -36,6 +41,7 @@ pub use decimal::{Decimals, MAX_NUMBER_BYTES, ScoreError};
 pub use error::BoardError;
 pub use key::BoardKey;
 pub use read::{Percentile, Preview};
+pub use reconcile::{Difference, Reconciler, Reconciliation, Total};
 pub use record::{Change, Entry, Outcome, Reason, Record, Standing, Submission, Update};
 pub use rules::{
     ColumnRule, MAX_MEMBER_BYTES, OnFull, Operator, OutOfRange, PeriodRule, RankKind, RuleError,
@@ -49,6 +55,7 @@ use crate::skiplist::Handle;
 use crate::time::Timestamp;
 use judge::{Held, Stage};
 use roster::Roster;
+use stream::Stream;
 
 /// One board in one period: a skip list over exact keys, with an index of its members.
 ///
@@ -75,6 +82,8 @@ pub struct Leaderboard {
     ats: BTreeMap<Handle, Timestamp>,
     metadata: BTreeMap<Handle, Box<str>>,
     version: u64,
+    /// What was taken in so far, if somebody wants it.
+    records: Option<Stream>,
 }
 
 impl Leaderboard {
@@ -84,7 +93,7 @@ impl Leaderboard {
         let terms = terms.into();
         let roster = Roster::new(terms.tie_rule());
         let (ats, metadata) = (BTreeMap::new(), BTreeMap::new());
-        Self { terms, period: None, roster, ats, metadata, version: 0 }
+        Self { terms, period: None, roster, ats, metadata, version: 0, records: None }
     }
 
     /// Returns the board with the bounds of its period: outside of them submissions are refused.
@@ -182,7 +191,7 @@ impl Leaderboard {
         match (&update.change, update.after) {
             (Change::Remove, _) => self.forget(member),
             (Change::Ban, _) => self.roster.ban(member),
-            (Change::Unban, _) => self.roster.unban(member),
+            (Change::Unban, _) => self.unban(member),
             (Change::Metadata(metadata), _) => self.set_metadata(member, metadata.as_deref()),
             (Change::Submit(submission), Some(key)) => {
                 self.put_at(member, key, update.at);
@@ -220,7 +229,9 @@ impl Leaderboard {
     /// Computes in expected **O(log n)** time.
     pub fn follow(&mut self, record: &Record) -> Outcome {
         let update = self.judge(record, self.held(&record.member));
-        self.commit(&update)
+        let outcome = self.commit(&update);
+        self.keep(record);
+        outcome
     }
 
     /// Sets the row of a member, as a stored board is loaded.
@@ -232,8 +243,17 @@ impl Leaderboard {
 
     fn put_at(&mut self, member: &str, key: BoardKey, at: Option<Timestamp>) {
         let handle = self.roster.put(member, key);
-        if let Some(at) = at {
-            self.ats.insert(handle, at);
+        match at {
+            Some(at) => self.ats.insert(handle, at),
+            None => self.ats.remove(&handle),
+        };
+    }
+
+    /// Shows a member again. One who has no score is kept for his ban alone, and goes with it.
+    fn unban(&mut self, member: &str) {
+        match self.roster.find(member) {
+            Some(handle) if self.roster.key(handle).is_none() => self.forget_handle(handle),
+            _ => self.roster.unban(member),
         }
     }
 
@@ -297,7 +317,7 @@ impl Leaderboard {
     #[doc(hidden)]
     pub fn internal_validate(&self) -> Result<(), &'static str> {
         self.roster.internal_validate()?;
-        let is_kept = |handle: &Handle| self.roster.key(*handle).is_some();
+        let is_kept = |handle: &Handle| self.roster.keeps(*handle);
         if !self.ats.keys().all(is_kept) || !self.metadata.keys().all(is_kept) {
             return Err("only members that are kept have a time or metadata");
         }
