@@ -12,6 +12,7 @@
 //! Ranks are 1-based here, as people read them.
 
 mod amount;
+mod bytes;
 mod columns;
 mod command;
 mod decimal;
@@ -21,12 +22,16 @@ mod key;
 mod migrate;
 mod page;
 mod read;
+mod reconcile;
 mod record;
 mod roster;
 mod rules;
 mod seen;
+mod snapshot;
 mod stats;
+mod stream;
 mod terms;
+mod union;
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -45,6 +50,7 @@ pub use page::{
     PageStart,
 };
 pub use read::{Lookup, MAX_LOOKUP, Percentile, Preview};
+pub use reconcile::{Difference, Reconciler, Reconciliation, Total};
 pub use record::{Change, Entry, Outcome, Reason, Record, Standing, Submission, Update};
 pub use rules::{
     ColumnRule, MAX_MEMBER_BYTES, OnFull, Operator, OutOfRange, PeriodRule, RankKind, RuleError,
@@ -61,6 +67,7 @@ use crate::time::Timestamp;
 use judge::{Held, Stage};
 use page::Pins;
 use roster::Roster;
+use stream::Stream;
 
 /// One board in one period: a skip list over exact keys, with an index of its members.
 ///
@@ -89,6 +96,8 @@ pub struct Leaderboard {
     version: u64,
     /// Lists of rows for pages; no part of the state.
     pins: Pins,
+    /// What was taken in so far, if somebody wants it.
+    records: Option<Stream>,
 }
 
 impl Leaderboard {
@@ -98,7 +107,16 @@ impl Leaderboard {
         let terms = terms.into();
         let roster = Roster::new(terms.tie_rule());
         let (ats, metadata) = (BTreeMap::new(), BTreeMap::new());
-        Self { terms, period: None, roster, ats, metadata, version: 0, pins: Pins::default() }
+        Self {
+            terms,
+            period: None,
+            roster,
+            ats,
+            metadata,
+            version: 0,
+            pins: Pins::default(),
+            records: None,
+        }
     }
 
     /// Returns the board with the bounds of its period: outside of them submissions are refused.
@@ -203,7 +221,7 @@ impl Leaderboard {
         match (&update.change, update.after) {
             (Change::Remove, _) => self.forget(member),
             (Change::Ban, _) => self.roster.ban(member),
-            (Change::Unban, _) => self.roster.unban(member),
+            (Change::Unban, _) => self.unban(member),
             (Change::Metadata(metadata), _) => self.set_metadata(member, metadata.as_deref()),
             (Change::Submit(submission), Some(key)) => {
                 self.put_at(member, key, update.at);
@@ -241,7 +259,9 @@ impl Leaderboard {
     /// Computes in expected **O(log n)** time.
     pub fn follow(&mut self, record: &Record) -> Outcome {
         let update = self.judge(record, self.held(&record.member));
-        self.commit(&update)
+        let outcome = self.commit(&update);
+        self.keep(record);
+        outcome
     }
 
     /// Sets the row of a member, as a stored board is loaded.
@@ -253,8 +273,17 @@ impl Leaderboard {
 
     fn put_at(&mut self, member: &str, key: BoardKey, at: Option<Timestamp>) {
         let handle = self.roster.put(member, key);
-        if let Some(at) = at {
-            self.ats.insert(handle, at);
+        match at {
+            Some(at) => self.ats.insert(handle, at),
+            None => self.ats.remove(&handle),
+        };
+    }
+
+    /// Shows a member again. One who has no score is kept for his ban alone, and goes with it.
+    fn unban(&mut self, member: &str) {
+        match self.roster.find(member) {
+            Some(handle) if self.roster.key(handle).is_none() => self.forget_handle(handle),
+            _ => self.roster.unban(member),
         }
     }
 
@@ -318,7 +347,7 @@ impl Leaderboard {
     #[doc(hidden)]
     pub fn internal_validate(&self) -> Result<(), &'static str> {
         self.roster.internal_validate()?;
-        let is_kept = |handle: &Handle| self.roster.key(*handle).is_some();
+        let is_kept = |handle: &Handle| self.roster.keeps(*handle);
         if !self.ats.keys().all(is_kept) || !self.metadata.keys().all(is_kept) {
             return Err("only members that are kept have a time or metadata");
         }

@@ -10,6 +10,8 @@
 //!
 //! Members who are banned keep their keys beside the list: nothing counts them.
 
+mod bulk;
+
 use alloc::collections::BTreeMap;
 use core::cmp::Ordering;
 use core::ops::{Range, RangeInclusive};
@@ -109,7 +111,10 @@ impl Directory for Book {
     fn tie(&self, a: Handle, b: Handle) -> Ordering {
         let low = self.low(a).cmp(&self.low(b));
         low.then_with(|| match self.tie {
-            TieRule::Reached => self.reached(a).cmp(&self.reached(b)),
+            // Parts that no ledger numbered together may have reached their scores by the same key.
+            TieRule::Reached => {
+                self.reached(a).cmp(&self.reached(b)).then_with(|| self.members.tie(a, b))
+            }
             TieRule::Names => self.members.tie(a, b),
             TieRule::NamesReversed => self.members.tie(b, a),
         })
@@ -162,6 +167,16 @@ impl Roster {
 
     pub(super) fn name(&self, handle: Handle) -> Name<'_> {
         self.book.members.name(handle)
+    }
+
+    /// How many handles there are, those not in use included.
+    pub(super) fn handles(&self) -> usize {
+        self.book.members.handles()
+    }
+
+    /// Whether a member is kept, ranked or banned.
+    pub(super) fn keeps(&self, handle: Handle) -> bool {
+        self.banned.contains_key(&handle) || self.ranked_key(handle).is_some()
     }
 
     pub(super) fn is_banned(&self, member: &str) -> bool {
@@ -242,18 +257,6 @@ impl Roster {
         }
     }
 
-    /// Adds members in the order of their keys, each behind the one before.
-    pub(super) fn extend_sorted<'a>(
-        &mut self,
-        rows: impl IntoIterator<Item = (&'a str, BoardKey)>,
-    ) {
-        for (member, key) in rows {
-            let handle = self.book.members.insert(member.as_bytes());
-            self.book.note(handle, key);
-            self.list.extend_sorted([(High::of(key.columns()), handle)], &mut self.book);
-        }
-    }
-
     /// Ranked members whose score is better than packed columns.
     pub(super) fn better(&self, columns: u128) -> usize {
         let (high, low) = (High::of(columns), columns as u64);
@@ -294,6 +297,12 @@ impl Roster {
         ranks: Range<usize>,
     ) -> impl DoubleEndedIterator<Item = (Handle, BoardKey)> + ExactSizeIterator {
         self.list.range(ranks).map(|(high, handle)| (handle, self.join(high, handle)))
+    }
+
+    /// Reads something of what is kept of members who lie anywhere in memory, so that it is near
+    /// when they are asked for one by one.
+    pub(super) fn fetch(&self, handles: &[Handle]) {
+        self.book.members.fetch(handles);
     }
 
     /// Banned members, in the order of their handles.

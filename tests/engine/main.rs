@@ -8,6 +8,8 @@
 )]
 
 mod batch;
+mod board;
+mod board_model;
 mod codec;
 mod decimal;
 mod fuzz;
