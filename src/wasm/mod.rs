@@ -13,6 +13,7 @@ mod convert;
 mod error;
 mod integer_batch;
 mod integer_set;
+mod layout;
 mod members;
 mod name;
 mod pairs;
@@ -22,6 +23,7 @@ mod sorted_set;
 
 pub use codec::{decode_score, encode_score};
 pub use integer_set::IntegerSet;
+pub use layout::{OlderLayout, ScoreLayout};
 pub use name::NameBuffer;
 pub use redis::Redis;
 pub use snapshot::holds_integers;
