@@ -1,4 +1,5 @@
 // Layouts of packed scores. Numbers cross as their digits, which are exact in every width.
+import { joinArguments } from "./arguments.js";
 import { digits, integer, isWellFormed, position, show } from "./check.js";
 import {
   EdgeboardError,
@@ -31,10 +32,8 @@ export class ScoreLayout {
     if (!Array.isArray(fields)) {
       throw new EdgeboardError("invalid_request", `fields must be an array, not ${show(fields)}`);
     }
-    const bits = fields.map((field, at) => bitsOf(field, at));
-    const words = fields.flatMap(({ name, order = "desc", unit = "" }) => [name, order, unit]);
-    words.forEach(checkWord);
-    this.#bindings = new Bindings(words, Uint32Array.from(bits));
+    const { bytes, lengths } = joinArguments(fields.flatMap((field, at) => wordsOf(field, at)));
+    this.#bindings = new Bindings(bytes, lengths);
     this.#names = fields.map(({ name }) => name);
   }
 
@@ -58,11 +57,11 @@ export class ScoreLayout {
     }
     const own = (name) => (Object.hasOwn(values, name) ? values[name] : undefined);
     const all = this.#names.map((name) => digits(name, own(name)));
-    return codeOf(bindings, bindings.encode(all.join()));
+    return codeOf(bindings, bindings.encode(all.join(" ")));
   }
 
   decode(code) {
-    const values = bindingsOf(this).decode(codeText(code)).split(",");
+    const values = bindingsOf(this).decode(codeText(code)).split(" ");
     return Object.fromEntries(this.#names.map((name, at) => [name, exact(values[at])]));
   }
 
@@ -88,19 +87,21 @@ export class OlderLayout {
 
   static fractionOfFuture({ future, unit = "s" } = {}) {
     assertReady("OlderLayout.fractionOfFuture");
-    const bindings = OlderBindings.fractionOfFuture(position("future", future), String(unit));
-    return new OlderLayout(bindings);
+    return made("fraction", unit, position("future", future));
   }
 
   static remainingDigits({ digits: count, until, unit = "s" } = {}) {
     assertReady("OlderLayout.remainingDigits");
-    const numbers = [position("digits", count), position("until", until)];
-    return new OlderLayout(OlderBindings.remainingDigits(...numbers, String(unit)));
+    if (!Number.isInteger(count) || count < 0 || count >= 2 ** 32) {
+      const message = `digits must be a whole number, not ${show(count)}`;
+      throw new EdgeboardError("invalid_request", message);
+    }
+    return made("digits", unit, position("until", until), count);
   }
 
   static million({ unit = "s" } = {}) {
     assertReady("OlderLayout.million");
-    return new OlderLayout(OlderBindings.million(String(unit)));
+    return made("million", unit);
   }
 
   free() {
@@ -135,6 +136,10 @@ if (Symbol.dispose) {
   }
 }
 
+function made(form, unit, moment = 0, count = 0) {
+  return new OlderLayout(new OlderBindings(form, String(unit), moment, count));
+}
+
 function live(bindings, name) {
   if (bindings === undefined) {
     throw new EdgeboardError("disposed", `this ${name} was freed and cannot be used any more`);
@@ -142,21 +147,22 @@ function live(bindings, name) {
   return bindings;
 }
 
-/** The bits of a field, as far as they fit where they cross. */
-function bitsOf(field, at) {
+/** The four words of a field, as they cross. */
+function wordsOf(field, at) {
   if (typeof field !== "object" || field === null) {
     throw new EdgeboardError("invalid_request", `field ${at} must be an object`);
   }
-  const { bits } = field;
-  if (Number.isInteger(bits) && bits >= 0 && bits < 2 ** 32) return bits;
-  const message = `bits of field ${at} must be a whole number, not ${show(bits)}`;
-  throw new EdgeboardError("invalid_request", message);
-}
-
-function checkWord(word) {
-  if (typeof word === "string" && isWellFormed(word)) return;
-  const message = `name, order and unit of a field must be well-formed strings, not ${show(word)}`;
-  throw new EdgeboardError("invalid_request", message);
+  const { name, bits, order = "desc", unit = "" } = field;
+  if (!Number.isInteger(bits) || bits < 0 || bits >= 2 ** 32) {
+    const message = `bits of field ${at} must be a whole number, not ${show(bits)}`;
+    throw new EdgeboardError("invalid_request", message);
+  }
+  for (const word of [name, order, unit]) {
+    if (typeof word === "string" && isWellFormed(word)) continue;
+    const message = `name, order and unit of field ${at} must be well-formed strings`;
+    throw new EdgeboardError("invalid_request", message);
+  }
+  return [name, bits, order, unit];
 }
 
 function codeText(code) {

@@ -174,7 +174,11 @@ impl ScoreLayout {
             let (given, expected) = (values.len(), self.fields.len());
             return Err(CodecError::FieldCount { given, expected });
         }
-        self.pack(values.iter().copied())
+        let mut code = 0;
+        for (field, &value) in iter::zip(&*self.fields, values) {
+            code = code << field.bits | field.pack(value)?;
+        }
+        Ok(code)
     }
 
     /// Packs values into a score, as [`encode`](Self::encode) does.
@@ -317,44 +321,45 @@ impl ScoreLayout {
     /// # Ok::<(), edgeboard::codec::CodecError>(())
     /// ```
     pub fn add(&self, code: Option<u128>, delta: i128, time: i128) -> Result<u128, CodecError> {
-        let AddFields { points: (at_points, points), time: (at_time, time_field) } =
-            self.add_fields()?;
-        time_field.pack(time)?;
-        let present = code.map(|code| self.decode(code)).transpose()?;
-        let value = |at| present.map_or(0, |values: FieldValues<'_>| values.at(at));
-        let sum = points.sum(value(at_points), delta)?;
+        let AddFields { points, time: at_time } = self.add_fields()?;
+        let mut values = Vec::new();
         match code {
-            Some(code) if delta == 0 => Ok(code),
-            _ => self.pack((0..self.fields.len()).map(|at| match at {
-                at if at == at_points => sum,
-                at if at == at_time => time,
-                at => value(at),
-            })),
+            Some(code) => values.extend(self.decode(code)?.iter()),
+            None => values.resize(self.fields.len(), 0),
         }
+        for (at, (field, value)) in iter::zip(&*self.fields, &mut values).enumerate() {
+            if at == points {
+                *value = field.sum(*value, delta)?;
+            } else if at == at_time {
+                *value = time;
+            }
+        }
+        let changed = self.encode(&values)?;
+        Ok(code.filter(|_| delta == 0).unwrap_or(changed))
     }
 
     /// The field that `add` adds to, and the one that it sets.
-    pub(super) fn add_fields(&self) -> Result<AddFields<'_>, CodecError> {
-        let with = |has_unit| {
-            let fields = self.fields.iter().enumerate();
-            fields.filter(move |(_, field)| field.unit.is_some() == has_unit)
-        };
-        match (with(false).next(), with(true).next(), with(true).nth(1)) {
-            (Some(points), Some(time), None) => Ok(AddFields { points, time }),
-            _ => {
-                let (plain, timed) = (with(false).count(), with(true).count());
-                Err(CodecError::CannotAdd { plain, timed })
+    fn add_fields(&self) -> Result<AddFields, CodecError> {
+        let (mut points, mut time) = (None, None);
+        let (mut plain, mut timed) = (0, 0);
+        for (at, field) in self.fields.iter().enumerate() {
+            if field.unit.is_some() {
+                timed += 1;
+                time = Some(at);
+            } else {
+                plain += 1;
+                points = points.or(Some(at));
             }
+        }
+        match (points, time) {
+            (Some(points), Some(time)) if timed == 1 => Ok(AddFields { points, time }),
+            _ => Err(CodecError::CannotAdd { plain, timed }),
         }
     }
 
-    #[inline]
-    fn pack(&self, values: impl Iterator<Item = i128>) -> Result<u128, CodecError> {
-        let mut code = 0;
-        for (field, value) in iter::zip(&*self.fields, values) {
-            code = code << field.bits | field.pack(value)?;
-        }
-        Ok(code)
+    /// The unit of the field that `add` sets.
+    pub(super) fn time_unit(&self) -> Option<TimeUnit> {
+        self.fields.iter().find_map(|field| field.unit)
     }
 
     #[cold]
@@ -363,10 +368,10 @@ impl ScoreLayout {
     }
 }
 
-/// The two fields of [`ScoreLayout::add`], with their places in the layout.
-pub(super) struct AddFields<'a> {
-    points: (usize, &'a ScoreField),
-    pub(super) time: (usize, &'a ScoreField),
+/// The places of the two fields of [`ScoreLayout::add`].
+struct AddFields {
+    points: usize,
+    time: usize,
 }
 
 /// The values of a code, as [`ScoreLayout::decode`] returns them. It allocates nothing.
@@ -399,8 +404,8 @@ impl<'a> FieldValues<'a> {
     /// time for n fields.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<i128> {
-        let at = self.layout.fields.iter().position(|field| field.name == name)?;
-        Some(self.at(at))
+        let mut named = iter::zip(self.layout.fields(), self.iter());
+        named.find_map(|(field, value)| (field.name == name).then_some(value))
     }
 
     /// Returns the values in the order of the fields. Computes in **O(1)** time for each.
@@ -411,10 +416,5 @@ impl<'a> FieldValues<'a> {
             behind -= field.bits;
             field.unpack(code >> behind)
         })
-    }
-
-    /// The value of the field at a place, or 0 where there is no field.
-    fn at(&self, place: usize) -> i128 {
-        self.iter().nth(place).unwrap_or(0)
     }
 }

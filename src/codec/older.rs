@@ -268,10 +268,9 @@ impl OlderLayout {
         layout: &ScoreLayout,
     ) -> Result<u128, CodecError> {
         let OlderScore { points, time } = self.decode(score)?;
-        let (_, field) = layout.add_fields()?.time;
         let elapsed_ms = i128::from(time) * i128::from(self.unit.ms()) - i128::from(start_ms);
-        // `add_fields` answers a field that has a unit; without one it would be milliseconds.
-        let unit = field.unit.map_or(1, TimeUnit::ms);
+        // A layout without a time is refused by `add`, whatever the time.
+        let unit = layout.time_unit().map_or(1, TimeUnit::ms);
         layout.add(None, points.into(), elapsed_ms.div_euclid(unit.into()))
     }
 

@@ -1,5 +1,5 @@
 //! The classes `ScoreLayout` and `OlderLayout`. Whole numbers of up to 128 bits cross as their
-//! digits, several of them with commas between, and doubles as the text that is exact.
+//! digits, several of them with blanks between, and doubles as the text that is exact.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,8 +12,8 @@ use super::error::{Refusal, out_of_domain};
 use crate::codec::{self, CodecError, FieldOrder, LayoutError, ScoreField, TimeUnit};
 use crate::score::Score;
 
-/// How many words a field has: its name, its order, and its unit or nothing.
-const WORDS: usize = 3;
+/// How many words a field has.
+const WORDS: usize = 4;
 
 /// A layout of fields.
 #[wasm_bindgen]
@@ -24,16 +24,25 @@ pub struct ScoreLayout {
 
 #[wasm_bindgen]
 impl ScoreLayout {
-    /// Makes a layout of fields, given as three words each (name, order, unit) and their bits.
+    /// Makes a layout of fields. Each has four words: its name, its bits, its order, and its unit
+    /// or nothing. They lie one behind the other in `bytes`, and `lengths` has how long each is.
     ///
     /// # Errors
     ///
     /// `invalid_request`.
     #[wasm_bindgen(constructor)]
-    pub fn new(words: Vec<String>, bits: &[u32]) -> Result<ScoreLayout, JsValue> {
-        let fields = iter::zip(words.chunks_exact(WORDS), bits);
-        let fields: Result<Vec<_>, _> = fields.map(|(words, &bits)| field(words, bits)).collect();
-        let layout = codec::ScoreLayout::new(fields?).map_err(Refusal::from)?;
+    pub fn new(bytes: &[u8], lengths: &[u32]) -> Result<ScoreLayout, JsValue> {
+        let (mut rest, mut fields) = (bytes, Vec::new());
+        for lengths in lengths.chunks_exact(WORDS) {
+            let mut words = [""; WORDS];
+            for (word, &length) in iter::zip(&mut words, lengths) {
+                let (bytes, behind) = rest.split_at_checked(length as usize).unwrap_or_default();
+                *word = str::from_utf8(bytes).unwrap_or_default();
+                rest = behind;
+            }
+            fields.push(field(words)?);
+        }
+        let layout = codec::ScoreLayout::new(fields).map_err(refused)?;
         Ok(ScoreLayout { layout })
     }
 
@@ -49,8 +58,11 @@ impl ScoreLayout {
     ///
     /// A `RangeError` with a `code`.
     pub fn encode(&self, values: &str) -> Result<String, JsValue> {
-        let values: Result<Vec<_>, _> = values.split(',').map(integer).collect();
-        answer(values.and_then(|values| self.layout.encode(&values)))
+        let mut integers = Vec::new();
+        for value in values.split_ascii_whitespace() {
+            integers.push(integer(value).map_err(out_of_domain)?);
+        }
+        answer(self.layout.encode(&integers))
     }
 
     /// Unpacks a code.
@@ -60,8 +72,12 @@ impl ScoreLayout {
     /// A `RangeError` with a `code`.
     pub fn decode(&self, code: &str) -> Result<String, JsValue> {
         let values = self.layout.decode_text(code).map_err(out_of_domain)?;
-        let values: Vec<_> = values.iter().map(|value| value.to_string()).collect();
-        Ok(values.join(","))
+        let mut text = String::new();
+        for value in values.iter() {
+            text.push_str(&value.to_string());
+            text.push(' ');
+        }
+        Ok(text)
     }
 
     /// Adds to the points of a code, or of nothing, and sets its time.
@@ -70,10 +86,17 @@ impl ScoreLayout {
     ///
     /// A `RangeError` with a `code`.
     pub fn add(&self, code: Option<String>, delta: &str, time: &str) -> Result<String, JsValue> {
-        let code = code.map(|text| self.layout.decode_text(&text)).transpose();
-        answer(code.and_then(|values| {
-            self.layout.add(values.map(|values| values.code()), integer(delta)?, integer(time)?)
-        }))
+        answer(self.sum(code.as_deref(), delta, time))
+    }
+}
+
+impl ScoreLayout {
+    fn sum(&self, code: Option<&str>, delta: &str, time: &str) -> Result<u128, CodecError> {
+        let code = match code {
+            Some(text) => Some(self.layout.decode_text(text)?.code()),
+            None => None,
+        };
+        self.layout.add(code, integer(delta)?, integer(time)?)
     }
 }
 
@@ -86,36 +109,21 @@ pub struct OlderLayout {
 
 #[wasm_bindgen]
 impl OlderLayout {
-    /// `points + (1 - t / future)`.
+    /// Makes a form of its name, with its parameters: `fraction` of a future, `digits` until a
+    /// moment, or `million`.
     ///
     /// # Errors
     ///
     /// `invalid_request`.
-    #[wasm_bindgen(js_name = fractionOfFuture)]
-    pub fn fraction_of_future(future: f64, unit: &str) -> Result<OlderLayout, JsValue> {
-        let form = codec::OlderLayout::fraction_of_future(future as i64, unit_of(unit)?);
-        Ok(OlderLayout { form: form.map_err(Refusal::from)? })
-    }
-
-    /// `points + 0.<digits>`.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_request`.
-    #[wasm_bindgen(js_name = remainingDigits)]
-    pub fn remaining_digits(digits: f64, until: f64, unit: &str) -> Result<OlderLayout, JsValue> {
-        let unit = unit_of(unit)?;
-        let form = codec::OlderLayout::remaining_digits(digits as u32, until as i64, unit);
-        Ok(OlderLayout { form: form.map_err(Refusal::from)? })
-    }
-
-    /// `points * 10^6 + (999999 - t)`.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_request`.
-    pub fn million(unit: &str) -> Result<OlderLayout, JsValue> {
-        Ok(OlderLayout { form: codec::OlderLayout::million(unit_of(unit)?) })
+    #[wasm_bindgen(constructor)]
+    pub fn new(name: &str, unit: &str, moment: f64, digits: u32) -> Result<OlderLayout, JsValue> {
+        let (unit, moment) = (unit_of(unit)?, moment as i64);
+        let form = match name {
+            "fraction" => codec::OlderLayout::fraction_of_future(moment, unit),
+            "digits" => codec::OlderLayout::remaining_digits(digits, moment, unit),
+            _ => Ok(codec::OlderLayout::million(unit)),
+        };
+        Ok(OlderLayout { form: form.map_err(refused)? })
     }
 
     /// The most points that are sound.
@@ -165,16 +173,15 @@ fn double(text: &str) -> Result<f64, CodecError> {
     score.map(Score::get).map_err(|_| CodecError::not_a_number(text))
 }
 
-fn field(words: &[String], bits: u32) -> Result<ScoreField, Refusal> {
-    let [name, order, unit] = words else {
-        return Err(Refusal::new("invalid_request", "a field has three words"));
-    };
+fn field([name, bits, order, unit]: [&str; WORDS]) -> Result<ScoreField, Refusal> {
     let Some(order) = FieldOrder::from_name(order) else {
         let message = format!("order must be \"desc\" or \"asc\", not {order:?}");
         return Err(Refusal::new("invalid_request", message));
     };
     let unit = if unit.is_empty() { None } else { Some(unit_of(unit)?) };
-    Ok(ScoreField { name: name.clone().into(), bits, order, unit })
+    // JavaScript has seen to it that these are digits.
+    let bits = bits.parse().unwrap_or_default();
+    Ok(ScoreField { name: name.to_string().into(), bits, order, unit })
 }
 
 fn unit_of(name: &str) -> Result<TimeUnit, Refusal> {
@@ -188,12 +195,12 @@ fn integer(text: &str) -> Result<i128, CodecError> {
     text.parse().map_err(|_| CodecError::invalid_text(text))
 }
 
+#[inline(never)]
 fn answer(code: Result<u128, CodecError>) -> Result<String, JsValue> {
     code.map(|code| code.to_string()).map_err(out_of_domain)
 }
 
-impl From<LayoutError> for Refusal {
-    fn from(error: LayoutError) -> Self {
-        Self::new(error.code(), error)
-    }
+#[cold]
+fn refused(error: LayoutError) -> Refusal {
+    Refusal::new(error.code(), error)
 }
