@@ -83,6 +83,7 @@ pub struct Decoded {
 /// assert_eq!(error.to_string(), "points is 33554432, outside 0..=33554431");
 /// # Ok::<(), edgeboard::codec::CodecError>(())
 /// ```
+#[inline]
 pub fn encode(points: i64, seconds: i64) -> Result<i64, CodecError> {
     check_field("points", points, 0..=CompositeScore::MAX_POINTS)?;
     check_field("seconds", seconds, 0..=CompositeScore::MAX_SECONDS)?;
@@ -109,6 +110,7 @@ pub fn encode(points: i64, seconds: i64) -> Result<i64, CodecError> {
 /// assert_eq!(decode(-268_435_477).unwrap_err().code(), "score_out_of_bounds");
 /// # Ok::<(), edgeboard::codec::CodecError>(())
 /// ```
+#[inline]
 pub fn decode(score: i64) -> Result<Decoded, CodecError> {
     if !(0..=CompositeScore::MAX_SCORE).contains(&score) {
         return Err(out_of_range(score));

@@ -137,28 +137,30 @@ impl ScoreField {
         i128::MAX >> (Self::MAX_BITS - self.bits)
     }
 
+    /// What turns a value into its bits, and back: `max - value` is `value ^ max`, since all bits
+    /// of `max` are set.
+    #[inline]
+    fn flip(&self) -> i128 {
+        match self.order {
+            FieldOrder::Desc => 0,
+            FieldOrder::Asc => self.max(),
+        }
+    }
+
     /// The bits of a value, larger for a better one.
     #[inline]
     pub(super) fn pack(&self, value: i128) -> Result<u128, CodecError> {
-        let max = self.max();
-        if value < 0 || value > max {
+        // As a number without a sign, a negative one is larger than all.
+        if value as u128 > self.max() as u128 {
             return Err(self.out_of_range(value));
         }
-        Ok(match self.order {
-            FieldOrder::Desc => value,
-            FieldOrder::Asc => max - value,
-        } as u128)
+        Ok((value ^ self.flip()) as u128)
     }
 
     /// The value of which these are the lowest bits.
     #[inline]
     pub(super) fn unpack(&self, bits: u128) -> i128 {
-        let max = self.max();
-        let stored = bits as i128 & max;
-        match self.order {
-            FieldOrder::Desc => stored,
-            FieldOrder::Asc => max - stored,
-        }
+        (bits as i128 & self.max()) ^ self.flip()
     }
 
     /// The sum of two numbers, if it is a value of the field.

@@ -221,7 +221,8 @@ impl ScoreLayout {
     ///
     /// let values = ScoreLayout::DOCUMENTED.decode(8_053_332_114_455)?;
     /// assert_eq!(values.iter().collect::<Vec<_>>(), [30_000, 1_000]);
-    /// assert_eq!(ScoreLayout::DOCUMENTED.decode(1 << 53).unwrap_err().code(), "score_out_of_bounds");
+    /// let beyond = ScoreLayout::DOCUMENTED.decode(1 << 53);
+    /// assert_eq!(beyond.unwrap_err().code(), "score_out_of_bounds");
     /// # Ok::<(), edgeboard::codec::CodecError>(())
     /// ```
     #[inline]

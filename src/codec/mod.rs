@@ -8,8 +8,8 @@
 //! integers are one and the same double.
 //!
 //! - [`encode`] and [`decode`] are the documented layout, [`CompositeScore`].
-//! - [`ScoreLayout`] is any other: fields with bits, an order and a unit, and the operation "decode,
-//!   add, encode with the present time".
+//! - [`ScoreLayout`] is any other: fields with bits, an order and a unit, and the operation
+//!   "decode, add, encode with the present time".
 //! - [`OlderLayout`] reads the forms that boards had before, as far as they are sound.
 //!
 //! They are there to exchange boards with Redis; the boards of this crate keep points, time and

@@ -228,7 +228,8 @@ impl OlderLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`decode`](Self::decode), and [`CodecError::NotANumber`] for a text that is no number. A text that was cut (`tostring` of Lua keeps 14 digits) is mostly
+    /// Those of [`decode`](Self::decode), and [`CodecError::NotANumber`] for a text that is no
+    /// number. A text that was cut (`tostring` of Lua keeps 14 digits) is mostly
     /// [`CodecError::NotOfForm`].
     pub fn decode_text(&self, text: &str) -> Result<OlderScore, CodecError> {
         match Score::from_text(text.as_bytes()) {
