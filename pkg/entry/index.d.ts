@@ -29,7 +29,8 @@ export function init(input?: InitInput | Promise<InitInput>): Promise<void>;
  * What edgeboard throws: an `Error` with a stable `code` to branch on. The text of `message` is for
  * people and may change; `code` does not.
  *
- * `encodeScore` and `decodeScore` throw a `RangeError` with the same kind of `code` instead.
+ * `encodeScore`, `decodeScore` and layouts throw a `RangeError` with the same kind of `code` for
+ * numbers outside their domain.
  */
 export class EdgeboardError extends Error {
   constructor(code: string, message: string);
@@ -174,6 +175,129 @@ export function encodeScore(points: number, seconds: number): number;
  * `score_out_of_bounds`, or `invalid_score` for what is not an integer in plain digits.
  */
 export function decodeScore(score: number | string | bigint): DecodedScore;
+
+/** The unit in which a field counts time. */
+export type TimeUnit = "ms" | "s" | "min" | "h" | "d";
+
+/** A field of a {@link ScoreLayout}: a whole number from 0 to 2^bits - 1. */
+export interface LayoutField<Name extends string = string> {
+  /** What values and errors call it; unique within a layout. */
+  name: Name;
+  /** 1 to 127. */
+  bits: number;
+  /** Whether more is better (`"desc"`, unless said) or less, as of a time (`"asc"`). */
+  order?: "desc" | "asc";
+  /** Of a time, the unit in which it is counted. A layout never converts it. */
+  unit?: TimeUnit;
+}
+
+/**
+ * Whole numbers packed into one, the weightiest field first, so that comparing the packed numbers
+ * compares the fields one after the other, and the better one is larger.
+ *
+ * Up to 53 bits together fit a score of Redis, and codes are numbers; up to 128 bits are a key of
+ * your own, and codes are bigints.
+ *
+ * ```js
+ * const layout = new ScoreLayout([
+ *   { name: "points", bits: 30 },
+ *   { name: "minutes", bits: 23, order: "asc", unit: "min" },
+ * ]);
+ * layout.encode({ points: 1000, minutes: 90 }); // 8396996517
+ * layout.decode("8396996517"); // { points: 1000, minutes: 90 }
+ * ```
+ *
+ * The constructor throws an {@link EdgeboardError} `invalid_request` for fields that make no layout.
+ * Everything else throws a `RangeError` with a `code` for a value out of its domain, and changes
+ * nothing: `column_out_of_range` for a value that does not fit its bits, `score_out_of_bounds` for
+ * a code beyond the layout, `invalid_score` for what is not a whole number, `invalid_request` for a
+ * layout that cannot add.
+ */
+export class ScoreLayout<Name extends string = string> {
+  constructor(fields: readonly LayoutField<Name>[]);
+  /** Gives its memory back. Other calls throw `disposed` afterwards; a second `free` is nothing. */
+  free(): void;
+  [Symbol.dispose](): void;
+  /** How many bits the codes have. */
+  readonly bits: number;
+  /** Packs a value for each field, and nothing else. */
+  encode(values: Readonly<Record<Name, number | bigint>>): number | bigint;
+  /**
+   * Unpacks a code: a number, a bigint, or the text of a Redis reply. Values are numbers up to
+   * 2^53 - 1, and bigints beyond.
+   */
+  decode(code: number | bigint | string): Record<Name, number | bigint>;
+  /**
+   * Decodes, adds, and encodes with the present time, in one step: what `ZINCRBY` cannot do to a
+   * packed score. `delta` is added to the first field without a unit, and `time` is the new value
+   * of the one field with a unit; other fields stay. `null` is a member who is new, and starts from
+   * 0 in every field.
+   *
+   * A delta of 0 changes nothing for a member who is there: the earlier time is kept. A sum below 0
+   * or beyond the bits, and a time outside its field, are refused.
+   */
+  add(
+    code: number | bigint | string | null | undefined,
+    delta: number | bigint,
+    time: number | bigint,
+  ): number | bigint;
+}
+
+/** What a score of an older form holds. */
+export interface OlderScore {
+  points: number;
+  /** On the clock of the form, in its unit. */
+  time: number;
+}
+
+/**
+ * The forms that boards on Redis had before, for reading them. A double has less room for the time
+ * the more points there are; each form knows how many points it holds, and refuses the rest.
+ *
+ * ```js
+ * const form = OlderLayout.fractionOfFuture({ future: 4102444800 });
+ * form.decode("100.5709875243172"); // { points: 100, time: 1760000000 }
+ * form.maxPoints; // 2097151
+ * ```
+ *
+ * A constructor throws an {@link EdgeboardError} `invalid_request` for parameters that leave
+ * nothing to read. Scores are numbers, or texts as Redis writes them. A score that cannot be read
+ * throws a `RangeError` with a `code`: `column_out_of_range` for negative points, for more than
+ * `maxPoints` and for a time outside the form; `invalid_score` for what the form makes of no points
+ * and no time; `score_out_of_bounds` for what is too large to have any.
+ */
+export class OlderLayout {
+  private constructor();
+  /** `points + (1 - t / future)`, both counted since 1970 in one unit, `"s"` unless said. */
+  static fractionOfFuture(options: { future: number; unit?: TimeUnit }): OlderLayout;
+  /** `points + 0.<digits>`: what remains until a moment, with zeros on the left, 1 to 15 digits. */
+  static remainingDigits(options: {
+    digits: number;
+    until: number;
+    unit?: TimeUnit;
+  }): OlderLayout;
+  /** `points * 10^6 + (999999 - t)`, t counted from the start of the event. */
+  static million(options?: { unit?: TimeUnit }): OlderLayout;
+  /** Gives its memory back. Other calls throw `disposed` afterwards; a second `free` is nothing. */
+  free(): void;
+  [Symbol.dispose](): void;
+  /** The most points for which all neighbouring times stay apart. */
+  readonly maxPoints: number;
+  /** Whether a score has points in that range. */
+  isSound(score: number | bigint | string): boolean;
+  /** The points and the time of which the form makes exactly this score. */
+  decode(score: number | bigint | string): OlderScore;
+  /**
+   * The score as a code of a layout, with 0 in fields that are neither its points nor its time.
+   * The layout counts from `startMs`, in milliseconds on the clock of the form: the start of the
+   * event since 1970 for a fraction, mostly 0 for `million`. A coarser unit cuts the time off.
+   */
+  convert(
+    score: number | bigint | string,
+    startMs: number,
+    layout: ScoreLayout,
+  ): number | bigint;
+}
 
 /** An argument of a command: numbers as their text, strings as their UTF-8, bytes as they are. */
 export type RedisArgument = string | number | bigint | Uint8Array;
