@@ -480,6 +480,8 @@ export interface BoardOptions {
   };
   /** Where event ids are kept; a `Map` of the board's own unless given. */
   seen?: SeenEvents;
+  /** Whether the board keeps its records for {@link Leaderboard.events}: yes. */
+  keepEvents?: boolean;
 }
 
 /** A member on a board. */
@@ -569,6 +571,21 @@ export interface HistogramBar {
   from: string;
   to: string;
   count: number;
+}
+
+/** A record of a board's stream. */
+export interface BoardEvent {
+  version: number;
+  /** When it came, in ms since 1970. */
+  stamp: number;
+  kind: "submit" | "metadata" | "ban" | "unban" | "remove" | "rules";
+  /** Whom it is about; absent for rules. */
+  member?: string;
+  /** What was submitted, with the decimals that the board has now: the delta of a `sum` board. */
+  score?: string;
+  scores?: { [column: string]: string };
+  at?: number;
+  metadata?: unknown;
 }
 
 /** What changed in the window of a subscription. */
@@ -683,6 +700,31 @@ export class Leaderboard {
    * there throws `config_conflict` without `migrate`.
    */
   setRules(rules: BoardRules, options?: { migrate?: boolean; now?: InstantInput }): void;
+  /**
+   * The board as bytes: the same ones for the same content. Event ids and records are not in them.
+   * O(n).
+   */
+  snapshot(): Uint8Array;
+  /**
+   * The board whose `snapshot` the bytes are, with its rules and its period. O(n). Throws
+   * `snapshot_invalid`, and `snapshot_newer` for one of a later version.
+   */
+  static load(bytes: Uint8Array, options?: Omit<BoardOptions, "period">): Leaderboard;
+  /** 16 hexadecimal digits that are equal for boards with the same content, on every host. O(n). */
+  hash(): string;
+  /** The records behind a version. Throws `cursor_expired` where they are kept no longer. */
+  events(options?: { after?: number }): BoardEvent[];
+  /** The same as bytes, to be kept: a snapshot and the records behind it are the board. */
+  eventBytes(options?: { after?: number }): Uint8Array;
+  /** Takes what `eventBytes` gave. Throws `invalid_request` where it does not follow on. */
+  replay(bytes: Uint8Array): void;
+  /** Forgets the records before a version. */
+  compact(options: { before: number }): void;
+  /**
+   * One board of several periods: a week from its seven days. For `sum` without bounds and for
+   * `best`; throws `invalid_request` for others.
+   */
+  static union(boards: readonly Leaderboard[], options?: Omit<BoardOptions, "period">): Leaderboard;
   /** Tells a listener what changes among the best `top` (10). Returns what ends it. */
   subscribe(
     options: { top?: number; kind?: RankKind },

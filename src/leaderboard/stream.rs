@@ -169,8 +169,11 @@ impl Leaderboard {
     /// ```
     pub fn replay(&mut self, records: &[Record]) -> Result<(), BoardError> {
         check_run(self.version, records)?;
-        let columns = self.terms.columns.count();
+        let mut columns = self.terms.columns.count();
         for record in records {
+            if let Change::Rules(new) = &record.change {
+                columns = new.terms.columns.count();
+            }
             if let Change::Submit(submission) = &record.change
                 && submission.points.units().len() != columns
             {
