@@ -80,6 +80,7 @@ pub(crate) fn terms(below: &mut impl FnMut(u64) -> u64) -> Terms {
         max_members: [None, None, Some(1), Some(4)][below(4) as usize],
         on_full: [OnFull::Refuse, OnFull::Trim][below(2) as usize],
         max_member_bytes: 40,
+        id_window_ms: 1_000,
     }
 }
 
