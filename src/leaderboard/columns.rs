@@ -117,7 +117,7 @@ impl fmt::Debug for Points {
 }
 
 /// One column of a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
     /// Its name; empty for the only column of a board without names.
     pub name: Box<str>,
@@ -176,7 +176,7 @@ impl Column {
 /// assert_eq!(error.to_string(), "column 'ranking' is 1000, outside 0 to 999");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Columns {
     columns: Vec<Column>,
 }

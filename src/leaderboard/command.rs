@@ -5,8 +5,7 @@ use alloc::string::String;
 
 use super::judge::{Held, Stage};
 use super::{
-    BoardError, Change, Leaderboard, OnFull, Operator, Outcome, Points, Reason, Record, ScoreError,
-    Submission,
+    BoardError, Change, Leaderboard, OnFull, Operator, Outcome, Points, Reason, Record, Submission,
 };
 use crate::time::Timestamp;
 
@@ -63,7 +62,8 @@ impl Leaderboard {
         let Command { member, change } = command;
         let bytes = member.len();
         let max = self.terms.max_member_bytes;
-        if bytes == 0 || bytes > usize::from(max) {
+        let is_about_all = matches!(change, Change::Rules(_));
+        if (bytes == 0 || bytes > usize::from(max)) && !is_about_all {
             return Err(BoardError::Member { bytes, max });
         }
         let has_effect = match &change {
@@ -78,6 +78,10 @@ impl Leaderboard {
             Change::Ban => !self.roster.is_banned(&member),
             Change::Unban => self.roster.is_banned(&member),
             Change::Remove => self.roster.find(&member).is_some(),
+            Change::Rules(new) => {
+                self.set_terms(new.terms.clone(), new.migrate, now)?;
+                return Ok(self.terms_outcome(true));
+            }
         };
         if !has_effect {
             return Ok(self.unchanged(&member));
@@ -94,11 +98,7 @@ impl Leaderboard {
         submission: &Submission,
         now: Timestamp,
     ) -> Result<(), BoardError> {
-        let (given, columns) = (submission.points.units().len(), self.terms.columns.count());
-        if given != columns {
-            let text = format!("{given} numbers for {columns} columns");
-            return Err(ScoreError::Invalid(text).into());
-        }
+        self.terms.check_count(&submission.points)?;
         if let Some(at) = submission.at {
             self.check_at(at, now)?;
         }

@@ -52,6 +52,13 @@ pub enum BoardError {
     },
     /// The same event id with something else in it.
     Conflict,
+    /// A refusal that is known under the event id.
+    Replayed {
+        /// The code of the refusal.
+        code: &'static str,
+        /// The words of the refusal.
+        message: Box<str>,
+    },
     /// The member is not ranked on the board.
     NotRanked(Box<str>),
     /// A cursor that this board did not make.
@@ -82,6 +89,7 @@ impl BoardError {
             Self::NotStarted { .. } => "period_not_started",
             Self::Closed { .. } => "period_closed",
             Self::Conflict => "idempotency_conflict",
+            Self::Replayed { code, .. } => code,
             Self::NotRanked(_) => "member_not_ranked",
             Self::CursorInvalid => "cursor_invalid",
             Self::CursorExpired => "cursor_expired",
@@ -103,6 +111,21 @@ impl BoardError {
                 | Self::Full { .. }
                 | Self::Closed { .. }
         )
+    }
+
+    /// Returns a refusal that was kept. A code that this version does not know can only come from a
+    /// later one.
+    pub(super) fn replayed(code: &str, message: Box<str>) -> Self {
+        const FINAL: [&str; 6] = [
+            "score_out_of_bounds",
+            "score_overflow",
+            "column_out_of_range",
+            "board_full",
+            "period_closed",
+            "invalid_request",
+        ];
+        let code = FINAL.into_iter().find(|known| *known == code).unwrap_or("invalid_request");
+        Self::Replayed { code, message }
     }
 
     pub(super) fn invalid(text: impl Into<String>) -> Self {
@@ -131,6 +154,7 @@ impl fmt::Display for BoardError {
             Self::NotStarted { starts_at } => write!(f, "the period starts at {starts_at}"),
             Self::Closed { ended_at } => write!(f, "the period ended at {ended_at}"),
             Self::Conflict => f.write_str("the event id belongs to a submission with another body"),
+            Self::Replayed { message, .. } => f.write_str(message),
             Self::NotRanked(member) => write!(f, "'{member}' is not ranked on this board"),
             Self::CursorInvalid => f.write_str("this is no cursor of this board"),
             Self::CursorExpired => {

@@ -19,12 +19,16 @@ mod decimal;
 mod error;
 mod judge;
 mod key;
+mod migrate;
+mod page;
 mod read;
 mod reconcile;
 mod record;
 mod roster;
 mod rules;
+mod seen;
 mod snapshot;
+mod stats;
 mod stream;
 mod terms;
 mod union;
@@ -40,20 +44,28 @@ pub use command::{Command, MAX_METADATA_BYTES};
 pub use decimal::{Decimals, MAX_NUMBER_BYTES, ScoreError};
 pub use error::BoardError;
 pub use key::BoardKey;
-pub use read::{Percentile, Preview};
+pub use migrate::NewTerms;
+pub use page::{
+    DEFAULT_PAGE_ROWS, MAX_PAGE_ROWS, MAX_PINNED_ROWS, MAX_PINS, PIN_MS, Page, PageRequest,
+    PageStart,
+};
+pub use read::{Lookup, MAX_LOOKUP, Percentile, Preview};
 pub use reconcile::{Difference, Reconciler, Reconciliation, Total};
 pub use record::{Change, Entry, Outcome, Reason, Record, Standing, Submission, Update};
 pub use rules::{
     ColumnRule, MAX_MEMBER_BYTES, OnFull, Operator, OutOfRange, PeriodRule, RankKind, RuleError,
     Rules, SortOrder, Tie,
 };
-pub use terms::{Bounds, Terms};
+pub use seen::{Fate, MAX_EVENT_ID_BYTES, Seen, SeenEvent, Taken};
+pub use stats::{Bucket, MAX_BUCKETS, QUANTILES, Stats};
+pub use terms::{Bounds, Given, Terms};
 
 use crate::members::Name;
 use crate::period;
 use crate::skiplist::Handle;
 use crate::time::Timestamp;
 use judge::{Held, Stage};
+use page::Pins;
 use roster::Roster;
 use stream::Stream;
 
@@ -82,6 +94,8 @@ pub struct Leaderboard {
     ats: BTreeMap<Handle, Timestamp>,
     metadata: BTreeMap<Handle, Box<str>>,
     version: u64,
+    /// Lists of rows for pages; no part of the state.
+    pins: Pins,
     /// What was taken in so far, if somebody wants it.
     records: Option<Stream>,
 }
@@ -93,7 +107,8 @@ impl Leaderboard {
         let terms = terms.into();
         let roster = Roster::new(terms.tie_rule());
         let (ats, metadata) = (BTreeMap::new(), BTreeMap::new());
-        Self { terms, period: None, roster, ats, metadata, version: 0, records: None }
+        let (pins, records) = (Pins::default(), None);
+        Self { terms, period: None, roster, ats, metadata, version: 0, pins, records }
     }
 
     /// Returns the board with the bounds of its period: outside of them submissions are refused.
@@ -174,7 +189,9 @@ impl Leaderboard {
                 update(after, verdict.at, verdict.reason)
             }
             Change::Remove => update(None, None, Reason::Updated),
-            Change::Metadata(_) | Change::Ban | Change::Unban => update(key, at, Reason::Updated),
+            Change::Metadata(_) | Change::Ban | Change::Unban | Change::Rules(_) => {
+                update(key, at, Reason::Updated)
+            }
         }
     }
 
@@ -182,6 +199,11 @@ impl Leaderboard {
     ///
     /// Computes in expected **O(log n)** time.
     pub fn commit(&mut self, update: &Update) -> Outcome {
+        if let Change::Rules(terms) = &update.change {
+            self.version = update.version;
+            self.follow_terms(terms);
+            return self.terms_outcome(self.terms == terms.terms);
+        }
         let member = update.member.as_str();
         let previous = self.find(member).map(|entry| {
             let Entry { rank, score, .. } = entry;
@@ -200,7 +222,7 @@ impl Leaderboard {
                 }
                 self.trim();
             }
-            (Change::Submit(_), None) => {}
+            (Change::Submit(_), None) | (Change::Rules(_), _) => {}
         }
         let entry = self.find(member);
         let hidden = entry.as_ref().is_some_and(|entry| entry.rank.is_none());

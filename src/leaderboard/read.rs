@@ -56,6 +56,11 @@ impl Leaderboard {
         self.roster.ranked_key(self.roster.find(member)?)
     }
 
+    /// Returns the names of all members who are banned.
+    pub fn banned(&self) -> impl Iterator<Item = String> {
+        self.roster.banned().map(|(handle, _)| self.name(handle))
+    }
+
     /// Returns the place of a member by a way of counting; `None` when he is not ranked.
     ///
     /// Computes in expected **O(log n)** time.
@@ -245,10 +250,15 @@ impl Leaderboard {
     /// Computes in expected **O(log n)** time. The Redis counterpart is `ZCOUNT`.
     #[must_use]
     pub fn count_between(&self, min: i64, max: i64) -> usize {
+        self.ranks_between(min, max).len()
+    }
+
+    /// The positions of those members.
+    pub(super) fn ranks_between(&self, min: i64, max: i64) -> Range<usize> {
         let column = &self.terms.columns.all()[0];
         let (min, max) = (min.max(column.min), max.min(column.max));
         if min > max {
-            return 0;
+            return 0..0;
         }
         let (best, worst) = match column.order {
             super::SortOrder::Desc => (max, min),
@@ -256,7 +266,7 @@ impl Leaderboard {
         };
         let ends = |units| self.terms.columns.ends_of_first(units);
         let (first, last) = (ends(best).0, ends(worst).1);
-        self.roster.not_worse(last) - self.roster.better(first)
+        self.roster.better(first)..self.roster.not_worse(last)
     }
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::leaderboard::columns::Points;
 use crate::leaderboard::key::BoardKey;
+use crate::leaderboard::migrate::NewTerms;
 use crate::time::Timestamp;
 
 /// One record of the stream that makes a board what it is. A ledger feeds the objects of its
@@ -41,6 +42,8 @@ pub enum Change {
     Unban,
     /// Forgets him.
     Remove,
+    /// Gives the board other rules; about nobody.
+    Rules(Box<NewTerms>),
 }
 
 /// What a submission says.

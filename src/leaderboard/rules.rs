@@ -15,7 +15,7 @@ use crate::leaderboard::columns::{Column, Columns, MAX_COLUMNS};
 use crate::leaderboard::decimal::Decimals;
 use crate::leaderboard::terms::{Bounds, Terms};
 use crate::period::{Period, PeriodKind};
-use crate::time::Timestamp;
+use crate::time::{DAY_MS, Timestamp};
 
 /// The longest name of a member that a rule can allow, in bytes.
 pub const MAX_MEMBER_BYTES: u16 = 512;
@@ -80,6 +80,20 @@ pub enum RankKind {
     Dense,
     /// 2 2 4 4 5: as many as are not worse.
     Modified,
+}
+
+impl RankKind {
+    /// Returns the kind of a word, as rules and reads spell it.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "ordinal" => Some(Self::Ordinal),
+            "competition" => Some(Self::Competition),
+            "dense" => Some(Self::Dense),
+            "modified" => Some(Self::Modified),
+            _ => None,
+        }
+    }
 }
 
 /// What happens to a new member of a full board.
@@ -252,10 +266,11 @@ impl Rules {
     /// ```
     /// use edgeboard::leaderboard::{Operator, Rules};
     ///
-    /// let rules = Rules { op: Operator::Best, decimals: 2, ..Rules::default() };
+    /// let mut rules = Rules::default();
+    /// (rules.op, rules.decimals) = (Operator::Best, 2);
     /// assert_eq!(rules.terms()?.op, Operator::Best);
-    /// let error = Rules { decimals: 10, ..rules }.terms().unwrap_err();
-    /// assert_eq!(error.rule(), "decimals");
+    /// rules.decimals = 10;
+    /// assert_eq!(rules.terms().unwrap_err().rule(), "decimals");
     /// # Ok::<(), edgeboard::leaderboard::RuleError>(())
     /// ```
     pub fn terms(&self) -> Result<Terms, RuleError> {
@@ -269,6 +284,7 @@ impl Rules {
             max_members: self.max_members,
             on_full: self.on_full,
             max_member_bytes: self.max_member_bytes,
+            id_window_ms: u64::from(self.idempotency_days) * DAY_MS,
         })
     }
 

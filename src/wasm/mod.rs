@@ -13,15 +13,18 @@ mod convert;
 mod error;
 mod integer_batch;
 mod integer_set;
+mod leaderboard;
 mod members;
 mod name;
 mod pairs;
 mod redis;
 mod snapshot;
 mod sorted_set;
+mod time;
 
 pub use codec::{decode_score, encode_score};
 pub use integer_set::IntegerSet;
+pub use leaderboard::Leaderboard;
 pub use name::NameBuffer;
 pub use redis::Redis;
 pub use snapshot::holds_integers;

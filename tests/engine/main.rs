@@ -10,9 +10,12 @@
 mod batch;
 mod board;
 mod board_model;
+mod board_snapshot;
+mod board_stream;
 mod codec;
 mod decimal;
 mod fuzz;
+mod groups;
 mod integer_set;
 mod leaderboard;
 mod ledger;

@@ -6,7 +6,7 @@
 //! ```text
 //! version     varint  of the first record; each later one has the next
 //! then each record, until the bytes end:
-//!   change    1       bits 0..3: 0 submit, 1 metadata, 2 ban, 3 unban, 4 remove
+//!   change    1       bits 0..3: 0 submit, 1 metadata, 2 ban, 3 unban, 4 remove, 5 rules
 //!                     bits 3..5: columns of a submission, less one
 //!                     bit  5:    a submission has a time of its own
 //!                     bits 6..8: metadata: 0 none are said, 1 are taken away, 2 are set
@@ -18,6 +18,8 @@
 //!   points    signed  of a submission, for each column
 //!   at        signed  its own time, in ms behind the stamp
 //!   metadata  varint  bytes of the text, and the text, if they are set
+//!   rules     varint  bytes of the new rules, and those (`terms.rs`); then 1 byte: 1 if they may
+//!                     reorder and rescale what is there, else 0
 //! ```
 //!
 //! The record before the first one has stamp 0, shard 0 and sequence 0.
@@ -26,8 +28,8 @@ use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::{Bytes, put_signed, put_text, put_varint, unzigzag, zigzag};
-use crate::leaderboard::{Change, MAX_COLUMNS, Points, Record, Submission};
+use super::{Bytes, put_signed, put_text, put_varint, read_terms, unzigzag, write_terms, zigzag};
+use crate::leaderboard::{Change, MAX_COLUMNS, NewTerms, Points, Record, Submission};
 use crate::time::Timestamp;
 
 const SUBMIT: u8 = 0;
@@ -35,6 +37,7 @@ const METADATA: u8 = 1;
 const BAN: u8 = 2;
 const UNBAN: u8 = 3;
 const REMOVE: u8 = 4;
+const RULES: u8 = 5;
 
 const HAS_AT: u8 = 1 << 5;
 const TAKEN_AWAY: u8 = 1;
@@ -86,6 +89,14 @@ impl RunWriter {
                 submission.metadata.as_ref().and_then(Option::as_ref)
             }
             Change::Metadata(metadata) => metadata.as_ref(),
+            Change::Rules(new) => {
+                let mut bytes = Vec::new();
+                write_terms(&new.terms, &mut bytes);
+                put_varint(out, bytes.len() as u64);
+                out.extend_from_slice(&bytes);
+                out.push(u8::from(new.migrate));
+                None
+            }
             Change::Ban | Change::Unban | Change::Remove => None,
         };
         if let Some(metadata) = metadata {
@@ -106,6 +117,7 @@ fn head(change: &Change) -> u8 {
         Change::Ban => BAN,
         Change::Unban => UNBAN,
         Change::Remove => REMOVE,
+        Change::Rules(_) => RULES,
     }
 }
 
@@ -169,8 +181,21 @@ impl<'a> Run<'a> {
             BAN if is_plain => Some(Change::Ban),
             UNBAN if is_plain => Some(Change::Unban),
             REMOVE if is_plain => Some(Change::Remove),
+            RULES if is_plain => self.rules(),
             _ => None,
         }
+    }
+
+    fn rules(&mut self) -> Option<Change> {
+        let len = self.bytes.varint()?;
+        let mut bytes = Bytes::new(self.bytes.take(len)?);
+        let terms = read_terms(&mut bytes).filter(|_| bytes.is_empty())?;
+        let migrate = match self.bytes.byte()? {
+            0 => false,
+            1 => true,
+            _ => return None,
+        };
+        Some(Change::Rules(Box::new(NewTerms { terms, migrate })))
     }
 
     fn at(&mut self, stamp: Timestamp) -> Option<Timestamp> {

@@ -5,6 +5,7 @@
 //!                     range; each the place of the value in the documentation, from 0
 //! name        varint  the longest name of a member, in bytes
 //! members     varint  the most members plus one; 0 for no limit
+//! ids         varint  how many ms event ids are kept
 //! bounds      1       bit 0 a smallest score, bit 1 a largest
 //!   min, max  signed  as far as there are any
 //! columns     1       how many have names; 0 for the only one that has none
@@ -37,8 +38,17 @@ fn place<T: PartialEq>(all: &[T], value: &T) -> u8 {
 
 /// Adds rules to bytes.
 pub(in crate::leaderboard) fn write_terms(terms: &Terms, out: &mut Vec<u8>) {
-    let Terms { op, columns, bounds, tie, rank_kind, max_members, on_full, max_member_bytes } =
-        terms;
+    let Terms {
+        op,
+        columns,
+        bounds,
+        tie,
+        rank_kind,
+        max_members,
+        on_full,
+        max_member_bytes,
+        id_window_ms,
+    } = terms;
     out.push(
         place(&OPERATORS, op)
             | place(&TIES, tie) << 2
@@ -48,6 +58,7 @@ pub(in crate::leaderboard) fn write_terms(terms: &Terms, out: &mut Vec<u8>) {
     );
     put_varint(out, u64::from(*max_member_bytes));
     put_varint(out, max_members.map_or(0, |max| u64::from(max) + 1));
+    put_varint(out, *id_window_ms);
     out.push(u8::from(bounds.min.is_some()) | u8::from(bounds.max.is_some()) << 1);
     bounds.min.into_iter().chain(bounds.max).for_each(|bound| put_signed(out, bound));
     let has_names = !columns.all()[0].name.is_empty();
@@ -78,6 +89,7 @@ pub(in crate::leaderboard) fn read_terms(bytes: &mut Bytes<'_>) -> Option<Terms>
         Some(0) => return None,
         Some(max) => Some(u32::try_from(max).ok()?),
     };
+    let id_window_ms = bytes.varint()?;
     let which = bytes.byte()?;
     let mut bound =
         |bit| (which & bit != 0).then(|| bytes.signed()).map_or(Some(None), |b| b.map(Some));
@@ -95,6 +107,7 @@ pub(in crate::leaderboard) fn read_terms(bytes: &mut Bytes<'_>) -> Option<Terms>
         max_members,
         on_full: ON_FULL[flag(5)],
         max_member_bytes,
+        id_window_ms,
     })
 }
 

@@ -1,6 +1,7 @@
 //! What the fuzzers of `fuzz/` do with an input. It lives here, so that it also runs in the tests:
 //! over random inputs, and over every one that ever failed.
 
+mod board;
 mod command;
 mod ops;
 mod reply;
@@ -8,6 +9,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use board::{board, board_snapshot};
 pub(crate) use command::command;
 pub(crate) use ops::ops;
 pub(crate) use reply::reply;
