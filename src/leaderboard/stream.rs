@@ -10,8 +10,11 @@ use alloc::vec::Vec;
 use super::bytes::{Run, RunWriter};
 use super::{BoardError, Change, Leaderboard, Record};
 
-/// Bytes of a chunk from which on no record is added to it.
+/// Bytes of a chunk. The first one grows by and by, so that a small board stays small.
 const CHUNK_BYTES: usize = 16 * 1024;
+
+/// Bytes of a chunk from which on no record is added to it: most find room without more memory.
+const FULL_BYTES: usize = CHUNK_BYTES - 256;
 
 /// The records that a board keeps.
 #[derive(Clone, Debug, Default)]
@@ -42,8 +45,10 @@ impl Stream {
             // before it.
             *self = Self::starting_after(record.version.saturating_sub(1));
         }
-        if self.chunks.back().is_none_or(|chunk| chunk.bytes.len() >= CHUNK_BYTES) {
-            self.chunks.push_back(Chunk::default());
+        if self.chunks.back().is_none_or(|chunk| chunk.bytes.len() >= FULL_BYTES) {
+            let size = if self.chunks.is_empty() { 0 } else { CHUNK_BYTES };
+            let bytes = Vec::with_capacity(size);
+            self.chunks.push_back(Chunk { bytes, ..Chunk::default() });
         }
         if let Some(chunk) = self.chunks.back_mut() {
             chunk.writer.write(record, &mut chunk.bytes);

@@ -39,15 +39,15 @@ fn golden_board() -> Leaderboard {
     let terms = Terms {
         op: Operator::Latest,
         columns: Columns::new(columns).unwrap(),
-        max_members: Some(2_000),
+        max_members: Some(3_000),
         ..Terms::from(SortOrder::Desc)
     };
     let bounds =
         period::Bounds { start: instant(1_791_936_000_000), end: instant(1_792_022_400_000) };
     let mut board = Leaderboard::new(terms).within(Some(bounds));
     let mut below = numbers(3);
-    for version in 1..=1_400 {
-        let member = match below(600) {
+    for version in 1..=2_400 {
+        let member = match below(1_400) {
             0 => "a name of more than twelve bytes, \u{1f600}".to_owned(),
             1 => "00112233-4455-6677-8899-aabbccddeeff".to_owned(),
             number => format!("u{number}"),
@@ -64,7 +64,7 @@ fn golden_board() -> Leaderboard {
         };
         board.follow(&Record { shard: below(2) as u16, ..record(version, &member, change) });
     }
-    board.follow(&record(1_401, "nobody yet", Change::Ban));
+    board.follow(&record(2_401, "nobody yet", Change::Ban));
     board
 }
 
@@ -86,12 +86,12 @@ fn the_bytes_of_version_1_are_these_for_ever() {
     let mut loaded = Leaderboard::load(&golden).unwrap();
     loaded.internal_validate().unwrap();
     assert_eq!(everything(&loaded), everything(&board));
-    assert_eq!((loaded.version(), loaded.terms()), (1_401, board.terms()));
+    assert_eq!((loaded.version(), loaded.terms()), (2_401, board.terms()));
     assert_eq!(loaded.hash_text(), "GOLDEN_HASH");
     assert_eq!(Kind::of(&golden), Some(Kind::Leaderboard));
     // Those who are banned come back with what they had.
     let before = loaded.len();
-    for number in 0..600 {
+    for number in 0..1_400 {
         let unban = Command { member: format!("u{number}"), change: Change::Unban };
         loaded.apply(unban, instant(1_791_993_600_000)).unwrap();
     }
