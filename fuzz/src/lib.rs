@@ -16,6 +16,11 @@ pub fn ops(input: &[u8]) {
     fuzz::ops(input);
 }
 
+/// Score layouts of drawn fields.
+pub fn codec(input: &[u8]) {
+    fuzz::codec(input);
+}
+
 /// Commands as bytes, as arguments, and of the grammar.
 pub fn command(input: &[u8]) {
     fuzz::command(input);

@@ -3,7 +3,8 @@ import { member, show } from "./check.js";
 import { EdgeboardError } from "./edgeboard.js";
 
 /** The options of a board. */
-export function board({ now = Date.now, period, seen = new Map(), ...others } = {}) {
+export function boardOptions(options) {
+  const { now = Date.now, period, seen = new Map(), keepEvents = true, ...others } = options;
   for (const name in others) {
     throw new EdgeboardError("invalid_request", `a Leaderboard has no option called ${name}`);
   }
@@ -17,7 +18,7 @@ export function board({ now = Date.now, period, seen = new Map(), ...others } = 
     const value = period?.[name];
     return value === undefined || value === null ? NaN : instant(`period.${name}`, value);
   };
-  return { now, seen, startsAt: bound("startsAt"), endsAt: bound("endsAt") };
+  return { now, seen, keepEvents: keepEvents === true, startsAt: bound("startsAt"), endsAt: bound("endsAt") };
 }
 
 /** A member's name. */

@@ -57,6 +57,13 @@ export function integer(name, value) {
   return value;
 }
 
+/** The digits of a number to encode: an exact integer, or a bigint within 128 bits. */
+export function digits(name, value) {
+  if (typeof value !== "bigint") return String(integer(name, value));
+  if (BigInt.asIntN(128, value) === value) return String(value);
+  throw rangeError("column_out_of_range", `${name} is beyond 128 bits`);
+}
+
 /** The bytes of a snapshot. */
 export function snapshotBytes(value) {
   if (!(value instanceof Uint8Array)) {

@@ -1,6 +1,7 @@
-import { board as boardArguments, instant, json, memberName, plainRules } from "./board_arguments.js";
-import { position, show } from "./check.js";
+import { boardOptions, instant, json, memberName, plainRules } from "./board_arguments.js";
+import { position, show, snapshotBytes } from "./check.js";
 import { EdgeboardError, Leaderboard as Bindings } from "./edgeboard.js";
+import { joined } from "./joined.js";
 import { assertReady } from "./ready.js";
 import { Watchers } from "./watchers.js";
 
@@ -13,10 +14,39 @@ export class Leaderboard {
 
   constructor(rules = {}, options = {}) {
     assertReady("Leaderboard");
-    const { now, seen, startsAt, endsAt } = boardArguments(options);
+    const { now, seen, keepEvents, startsAt, endsAt } = boardOptions(options);
     this.#now = now;
     this.#seen = seen;
-    this.#bindings = new Bindings(plainRules(rules), startsAt, endsAt);
+    this.#bindings = new Bindings(plainRules(rules), startsAt, endsAt, keepEvents);
+  }
+
+  static load(bytes, options = {}) {
+    assertReady("Leaderboard.load");
+    const { keepEvents } = boardOptions(options);
+    return Leaderboard.#of(Bindings.load(snapshotBytes(bytes), keepEvents), options);
+  }
+
+  static union(boards, options = {}) {
+    assertReady("Leaderboard.union");
+    const parts = boardsOf(boards).map((board) => live(board.#bindings));
+    const { keepEvents } = boardOptions(options);
+    let union = parts[0].unionOfOne(keepEvents);
+    for (const part of parts.slice(1)) {
+      const before = union;
+      try {
+        union = before.unionWith(part, keepEvents);
+      } finally {
+        before.free();
+      }
+    }
+    return Leaderboard.#of(union, options);
+  }
+
+  static #of(bindings, options) {
+    const board = new Leaderboard({}, options);
+    board.free();
+    board.#bindings = bindings;
+    return board;
   }
 
   free() {
@@ -204,6 +234,36 @@ export class Leaderboard {
     this.#changed();
   }
 
+  snapshot() {
+    return joined(live(this.#bindings).snapshot());
+  }
+
+  hash() {
+    return live(this.#bindings).hash();
+  }
+
+  events({ after = 0 } = {}) {
+    const records = live(this.#bindings).events(count("after", after));
+    records.forEach(readRecord);
+    return records;
+  }
+
+  eventBytes({ after = 0 } = {}) {
+    return live(this.#bindings).eventBytes(count("after", after));
+  }
+
+  replay(bytes) {
+    if (!(bytes instanceof Uint8Array)) {
+      throw new EdgeboardError("invalid_request", "replay takes what eventBytes returned");
+    }
+    live(this.#bindings).replay(bytes);
+    this.#changed();
+  }
+
+  compact({ before } = {}) {
+    live(this.#bindings).compact(count("before", before));
+  }
+
   subscribe({ top = 10, kind } = {}, listener) {
     live(this.#bindings);
     if (typeof listener !== "function") {
@@ -231,6 +291,14 @@ function live(bindings) {
     throw new EdgeboardError("disposed", message);
   }
   return bindings;
+}
+
+/** At least one board, and nothing else. */
+function boardsOf(boards) {
+  if (Array.isArray(boards) && boards.every((board) => board instanceof Leaderboard)) {
+    if (boards.length > 0) return boards;
+  }
+  throw new EdgeboardError("invalid_request", "union takes an array of one or more Leaderboards");
 }
 
 /** A score as the module takes it: a number or a text, or one of these for each column. */
@@ -269,6 +337,11 @@ function pageRequest(page, size, request) {
   if (count("page", page) === 0) return { ...asked, from: 1, limit: 1000 };
   const rows = count("size", size ?? asked.limit ?? 25);
   return { ...asked, from: (page - 1) * rows + 1, limit: rows };
+}
+
+function readRecord(record) {
+  if (record.metadata === "") record.metadata = null;
+  else readMetadata(record);
 }
 
 /** Metadata cross as JSON. */

@@ -107,8 +107,16 @@ impl Leaderboard {
         let terms = terms.into();
         let roster = Roster::new(terms.tie_rule());
         let (ats, metadata) = (BTreeMap::new(), BTreeMap::new());
-        let (pins, records) = (Pins::default(), None);
-        Self { terms, period: None, roster, ats, metadata, version: 0, pins, records }
+        Self {
+            terms,
+            period: None,
+            roster,
+            ats,
+            metadata,
+            version: 0,
+            pins: Pins::default(),
+            records: None,
+        }
     }
 
     /// Returns the board with the bounds of its period: outside of them submissions are refused.

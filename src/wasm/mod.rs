@@ -13,6 +13,7 @@ mod convert;
 mod error;
 mod integer_batch;
 mod integer_set;
+mod layout;
 mod leaderboard;
 mod members;
 mod name;
@@ -24,6 +25,7 @@ mod time;
 
 pub use codec::{decode_score, encode_score};
 pub use integer_set::IntegerSet;
+pub use layout::{OlderLayout, ScoreLayout};
 pub use leaderboard::Leaderboard;
 pub use name::NameBuffer;
 pub use redis::Redis;

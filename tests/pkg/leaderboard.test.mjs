@@ -88,7 +88,7 @@ test("members are strings, and ordinary whatever they spell", () => {
   assert.deepEqual(new Set(names(board.top(99))), new Set(odd));
   assert.equal(board.get("__proto__").member, "__proto__");
   refused(() => board.submit("", 1), "invalid_member");
-  refused(() => board.submit(76561198012345678, 1), "invalid_member");
+  refused(() => board.submit(Number("76561198012345678"), 1), "invalid_member");
   refused(() => board.submit("x".repeat(65), 1), "invalid_member", /65 bytes; it has 1 to 64/);
   board.submit("✨Multi✨#7475", 1);
   board.submit("<script>", 1);

@@ -6,8 +6,12 @@
 //! - `latency <count> <seed>`: `p50` and `p99` of single updates, in wall time
 //! - `memory`: `counted` bytes of the allocator, and `allocated` as the board itself says
 //! - `tiny <sets> <members>`: `bytes` per set, for many small sets
+//!
+//! `edgeboard-bench <codec>`, then
+//! - `encode|decode <count> <seed>`: `ns` per operation, and `sum` over what was decoded
 
 mod boards;
+mod codecs;
 mod meter;
 mod workload;
 
@@ -15,6 +19,8 @@ use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
 use boards::{Board, Member, Pair, Period};
+use codecs::{Composite, Decimal};
+use edgeboard::codec::ScoreLayout;
 use edgeboard::sorted_set::{IntegerSet, SortedSet};
 use indexset::BTreeSet;
 use skiplist::OrderedSkipList;
@@ -36,6 +42,9 @@ fn main() -> Result<(), AnyError> {
         "board" => || Box::new(Run::new(Period::new())),
         "indexset" => || Box::new(Run::new(Pair::<BTreeSet<_>>::new())),
         "skiplist" => || Box::new(Run::new(Pair::<OrderedSkipList<_>>::new())),
+        "composite" => || Box::new(codecs::Run(Composite)),
+        "layout" => || Box::new(codecs::Run(ScoreLayout::DOCUMENTED)),
+        "decimal" => || Box::new(codecs::Run(Decimal)),
         _ => return Err(format!("there is no board {kind:?}").into()),
     };
     let mut session = make();

@@ -8,7 +8,7 @@
 //! then each record, until the bytes end:
 //!   change    1       bits 0..3: 0 submit, 1 metadata, 2 ban, 3 unban, 4 remove, 5 rules
 //!                     bits 3..5: columns of a submission, less one
-//!                     bit  5:    a submission has a time of its own
+//!                     bit  5:    a submission has a time of its own; rules may migrate
 //!                     bits 6..8: metadata: 0 none are said, 1 are taken away, 2 are set
 //!   stamp     varint  the zigzag number of ms behind the record before, doubled; plus one if the
 //!                     shard is another than that of the record before
@@ -18,8 +18,7 @@
 //!   points    signed  of a submission, for each column
 //!   at        signed  its own time, in ms behind the stamp
 //!   metadata  varint  bytes of the text, and the text, if they are set
-//!   rules     varint  bytes of the new rules, and those (`terms.rs`); then 1 byte: 1 if they may
-//!                     reorder and rescale what is there, else 0
+//!   rules             as `terms.rs` writes them
 //! ```
 //!
 //! The record before the first one has stamp 0, shard 0 and sequence 0.
@@ -90,11 +89,7 @@ impl RunWriter {
             }
             Change::Metadata(metadata) => metadata.as_ref(),
             Change::Rules(new) => {
-                let mut bytes = Vec::new();
-                write_terms(&new.terms, &mut bytes);
-                put_varint(out, bytes.len() as u64);
-                out.extend_from_slice(&bytes);
-                out.push(u8::from(new.migrate));
+                write_terms(&new.terms, out);
                 None
             }
             Change::Ban | Change::Unban | Change::Remove => None,
@@ -117,7 +112,7 @@ fn head(change: &Change) -> u8 {
         Change::Ban => BAN,
         Change::Unban => UNBAN,
         Change::Remove => REMOVE,
-        Change::Rules(_) => RULES,
+        Change::Rules(new) => RULES | if new.migrate { HAS_AT } else { 0 },
     }
 }
 
@@ -181,21 +176,12 @@ impl<'a> Run<'a> {
             BAN if is_plain => Some(Change::Ban),
             UNBAN if is_plain => Some(Change::Unban),
             REMOVE if is_plain => Some(Change::Remove),
-            RULES if is_plain => self.rules(),
+            RULES if head & !HAS_AT == RULES => {
+                let terms = read_terms(&mut self.bytes)?;
+                Some(Change::Rules(Box::new(NewTerms { terms, migrate: has_at })))
+            }
             _ => None,
         }
-    }
-
-    fn rules(&mut self) -> Option<Change> {
-        let len = self.bytes.varint()?;
-        let mut bytes = Bytes::new(self.bytes.take(len)?);
-        let terms = read_terms(&mut bytes).filter(|_| bytes.is_empty())?;
-        let migrate = match self.bytes.byte()? {
-            0 => false,
-            1 => true,
-            _ => return None,
-        };
-        Some(Change::Rules(Box::new(NewTerms { terms, migrate })))
     }
 
     fn at(&mut self, stamp: Timestamp) -> Option<Timestamp> {

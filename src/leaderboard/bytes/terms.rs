@@ -5,7 +5,7 @@
 //!                     range; each the place of the value in the documentation, from 0
 //! name        varint  the longest name of a member, in bytes
 //! members     varint  the most members plus one; 0 for no limit
-//! ids         varint  how many ms event ids are kept
+//! window      varint  how long event ids are known, in ms
 //! bounds      1       bit 0 a smallest score, bit 1 a largest
 //!   min, max  signed  as far as there are any
 //! columns     1       how many have names; 0 for the only one that has none

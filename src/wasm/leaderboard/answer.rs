@@ -10,8 +10,8 @@ use wasm_bindgen::prelude::*;
 
 use super::seen::SeenForm;
 use crate::leaderboard::{
-    BoardError, Bucket, Entry, Leaderboard, Lookup, Outcome, Page, Points, Preview, RankKind,
-    Standing, Stats,
+    BoardError, Bucket, Change, Entry, Leaderboard, Lookup, Outcome, Page, Points, Preview,
+    RankKind, Record, Standing, Stats,
 };
 
 #[derive(Serialize)]
@@ -85,6 +85,25 @@ struct ListedAnswer {
 struct LookupAnswer {
     entries: Vec<ListedAnswer>,
     not_found: Vec<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RecordAnswer {
+    version: f64,
+    stamp: f64,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    member: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scores: Option<BTreeMap<String, String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<f64>,
+    /// JSON; empty where they were taken away.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metadata: Option<Box<str>>,
 }
 
 #[derive(Serialize)]
@@ -177,6 +196,38 @@ impl<'a> Answers<'a> {
             next: page.next,
             prev: page.prev,
         })
+    }
+
+    pub(super) fn records(
+        &self,
+        records: impl Iterator<Item = Record>,
+    ) -> Result<JsValue, JsValue> {
+        to_value(&records.map(|record| self.record(record)).collect::<Vec<_>>())
+    }
+
+    fn record(&self, record: Record) -> RecordAnswer {
+        let (kind, submission, metadata) = match record.change {
+            Change::Submit(submission) => {
+                let metadata = submission.metadata.clone();
+                ("submit", Some(submission), metadata)
+            }
+            Change::Metadata(metadata) => ("metadata", None, Some(metadata)),
+            Change::Ban => ("ban", None, None),
+            Change::Unban => ("unban", None, None),
+            Change::Remove => ("remove", None, None),
+            Change::Rules(_) => ("rules", None, None),
+        };
+        let points = submission.as_ref().map(|submission| submission.points);
+        RecordAnswer {
+            version: record.version as f64,
+            stamp: record.stamp.ms() as f64,
+            kind,
+            member: Some(record.member).filter(|member| !member.is_empty()),
+            score: points.as_ref().map(|points| self.text(points)),
+            scores: points.as_ref().and_then(|points| self.texts(points)),
+            at: submission.and_then(|submission| submission.at).map(|at| at.ms() as f64),
+            metadata: metadata.map(Option::unwrap_or_default),
+        }
     }
 
     pub(super) fn score(&self, points: &Points) -> Result<JsValue, JsValue> {

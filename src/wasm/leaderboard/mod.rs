@@ -3,6 +3,7 @@
 mod answer;
 mod given;
 mod seen;
+mod stored;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -33,10 +34,15 @@ impl Leaderboard {
     /// # Errors
     /// `invalid_request` for rules that make no sense.
     #[wasm_bindgen(constructor)]
-    pub fn new(rules: JsValue, starts_at: f64, ends_at: f64) -> Result<Self, JsValue> {
+    pub fn new(
+        rules: JsValue,
+        starts_at: f64,
+        ends_at: f64,
+        keeps_records: bool,
+    ) -> Result<Self, JsValue> {
         let terms = terms(rules)?;
         let board = leaderboard::Leaderboard::new(terms).within(bounds(starts_at, ends_at)?);
-        Ok(Self { board })
+        Ok(Self::of(board, keeps_records))
     }
 
     /// How many members are ranked.

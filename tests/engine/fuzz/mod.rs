@@ -2,6 +2,7 @@
 //! over random inputs, and over every one that ever failed.
 
 mod board;
+mod codec;
 mod command;
 mod ops;
 mod reply;
@@ -10,6 +11,7 @@ mod source;
 mod tests;
 
 pub(crate) use board::{board, board_snapshot};
+pub(crate) use codec::codec;
 pub(crate) use command::command;
 pub(crate) use ops::ops;
 pub(crate) use reply::reply;
