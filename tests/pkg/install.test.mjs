@@ -137,9 +137,18 @@ test("TypeScript finds the types of every entry, by import and by require", asyn
     const encoded: number = encodeScore(30000, 1000);
     // @ts-expect-error: a score is a number, as the types say
     set.zadd("alice", "30");
+    const layout = new ScoreLayout([
+      { name: "points", bits: 25 }, { name: "seconds", bits: 28, order: "asc", unit: "s" },
+    ]);
+    const code: number | bigint = layout.add(null, 30n, 1000);
+    const { points }: { points: number | bigint } = layout.decode(code);
+    const older: number = OlderLayout.million().decode("1999999").points;
+    OlderLayout.million({ unit: "min" }).convert(older, 0, layout);
+    // @ts-expect-error: a layout has a value for each of its fields
+    layout.encode({ points });
     export const ready: Promise<void> = init().then(() => void [score, encoded]);
   `;
-  const names = "{ SortedSet, encodeScore, init }";
+  const names = "{ OlderLayout, ScoreLayout, SortedSet, encodeScore, init }";
   project.write("typed.mts", `import ${names} from "edgeboard"; ${program}`);
   project.write("typed_inline.mts", `import ${names} from "edgeboard/inline"; ${program}`);
   // Neither a name without a type nor a type without a name.
