@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 pub use decimal::{Decimals, MAX_NUMBER_BYTES, ScoreError};
 pub use key::BoardKey;
 pub use record::{Change, Entry, Outcome, Reason, Record, Standing, Update};
-pub use rules::{MAX_MEMBER_BYTES, Operator, PeriodRule, RuleError, Rules, SortOrder};
+pub use rules::{MAX_MEMBER_BYTES, Operator, RuleError, Rules, SortOrder};
 
 use crate::members::{Members, Name};
 use crate::skiplist::{Handle, SkipList};

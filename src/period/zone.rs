@@ -1,0 +1,137 @@
+//! What the clocks of a zone show.
+//!
+//! A zone is a row of spans with one offset each. Between two of them its clocks are put forward (a
+//! gap of local times that never are) or back (local times that are twice). Everything here is
+//! local milliseconds and instants in milliseconds, both since 1970, and signed.
+
+use alloc::sync::Arc;
+
+use jiff_core::Timestamp;
+use jiff_core::tz::tzif::TimeZone;
+
+/// No clock is further from UTC than this.
+pub(super) const REACH: i64 = 26 * 3_600_000;
+
+/// No clock is further from another clock.
+const SPREAD: i64 = 2 * REACH;
+
+const BEGIN: i64 = i64::MIN / 4;
+pub(super) const END: i64 = i64::MAX / 4;
+
+/// A time zone, from its name and the data: see [`Zones::zone`](super::Zones::zone).
+#[derive(Clone, Debug)]
+pub struct Zone(Offsets);
+
+#[derive(Clone, Debug)]
+enum Offsets {
+    Fixed(i64),
+    Changing(Arc<TimeZone>),
+}
+
+/// A span of time in which the offset of a zone is the same.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Regime {
+    /// Its first instant.
+    pub(super) from: i64,
+    /// The first instant behind it.
+    pub(super) until: i64,
+    /// Local time less UTC.
+    pub(super) offset: i64,
+}
+
+impl Zone {
+    /// UTC.
+    pub const UTC: Self = Self(Offsets::Fixed(0));
+
+    pub(super) fn fixed(seconds: i32) -> Self {
+        Self(Offsets::Fixed(i64::from(seconds) * 1_000))
+    }
+
+    /// Reads a zone in the form of RFC 9636 (TZif).
+    pub(super) fn from_tzif(bytes: &[u8]) -> Option<Self> {
+        let zone = TimeZone::parse(bytes).ok()?;
+        Some(Self(Offsets::Changing(Arc::new(zone))))
+    }
+
+    /// Returns the span that holds an instant.
+    pub(super) fn regime(&self, at: i64) -> Regime {
+        let zone = match &self.0 {
+            Offsets::Fixed(offset) => return Regime { from: BEGIN, until: END, offset: *offset },
+            Offsets::Changing(zone) => zone,
+        };
+        let (first, last) = (Timestamp::MIN.as_second(), Timestamp::MAX.as_second());
+        let second = at.div_euclid(1_000).clamp(first, last - 1);
+        let instant = |second| Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH);
+        let ms = |at: Timestamp| at.as_second() * 1_000;
+        let offset = zone.to_offset(instant(second)).seconds();
+        let from = zone.previous_transition(instant(second + 1));
+        let until = zone.next_transition(instant(second));
+        Regime {
+            from: from.map_or(BEGIN, |transition| ms(transition.timestamp())),
+            until: until.map_or(END, |transition| ms(transition.timestamp())),
+            offset: i64::from(offset) * 1_000,
+        }
+    }
+
+    fn before(&self, regime: &Regime) -> Option<Regime> {
+        let before = (regime.from > BEGIN).then(|| self.regime(regime.from - 1))?;
+        (before.from < regime.from).then_some(before)
+    }
+
+    pub(super) fn after(&self, regime: &Regime) -> Option<Regime> {
+        let after = (regime.until < END).then(|| self.regime(regime.until))?;
+        (after.until > regime.until).then_some(after)
+    }
+
+    /// Returns the first instant whose local time is `local` or later; `near` is any span.
+    pub(super) fn first_at(&self, local: i64, near: &Regime) -> i64 {
+        let at = local - near.offset;
+        // Of a clock that long before, none can have shown that time.
+        if at - near.from >= SPREAD && at < near.until {
+            return at;
+        }
+        self.first_from(self.regime(local - REACH), local)
+    }
+
+    /// The same among the instants from the beginning of a span on.
+    pub(super) fn first_from(&self, mut regime: Regime, local: i64) -> i64 {
+        loop {
+            let at = (local - regime.offset).max(regime.from);
+            if at < regime.until {
+                return at;
+            }
+            match self.after(&regime) {
+                Some(next) => regime = next,
+                None => return at,
+            }
+        }
+    }
+
+    /// Returns the latest local time that was shown up to an instant, which `here` holds. It never
+    /// falls: while a clock that was put back shows times again, it stands still.
+    pub(super) fn latest_local(&self, at: i64, here: &Regime) -> i64 {
+        let mut latest = at + here.offset;
+        let mut regime = *here;
+        while at - regime.from < SPREAD {
+            let Some(before) = self.before(&regime) else { break };
+            latest = latest.max(regime.from - 1 + before.offset);
+            regime = before;
+        }
+        latest
+    }
+
+    /// Returns the last span up to an instant that began with the clock being put back, with the
+    /// latest local time before; `None` when no time that was shown then can be shown again.
+    pub(super) fn last_setback(&self, at: i64, here: &Regime) -> Option<(Regime, i64)> {
+        let mut regime = *here;
+        // An hour more: a period may have begun before the time that it is.
+        while at - regime.from < SPREAD + 3_600_000 {
+            let before = self.before(&regime)?;
+            if before.offset > regime.offset {
+                return Some((regime, self.latest_local(regime.from - 1, &before)));
+            }
+            regime = before;
+        }
+        None
+    }
+}
