@@ -9,6 +9,8 @@ use alloc::sync::Arc;
 use jiff_core::Timestamp;
 use jiff_core::tz::tzif::TimeZone;
 
+use crate::time::Timestamp as Instant;
+
 /// No clock is further from UTC than this.
 pub(super) const REACH: i64 = 26 * 3_600_000;
 
@@ -43,6 +45,34 @@ impl Zone {
     /// UTC.
     pub const UTC: Self = Self(Offsets::Fixed(0));
 
+    /// Returns how far local time is ahead of UTC at an instant, in seconds; west of Greenwich it is
+    /// negative.
+    #[must_use]
+    pub fn offset(&self, at: Instant) -> i32 {
+        (self.regime(at.ms() as i64).offset / 1_000) as i32
+    }
+
+    /// Returns when the clocks or their names change next, after an instant; `None` when they do not
+    /// any more. The offset may stay what it was.
+    ///
+    /// # Examples
+    /// ```
+    /// use edgeboard::period::{ZoneName, Zones};
+    /// use edgeboard::time::Timestamp;
+    ///
+    /// let zones = Zones::parse(edgeboard_zones::BYTES)?;
+    /// let berlin = zones.zone(&ZoneName::parse("Europe/Berlin")?)?;
+    /// let summer = Timestamp::parse("2026-07-01T00:00Z").expect("an instant");
+    /// assert_eq!(berlin.offset(summer), 7_200);
+    /// assert_eq!(berlin.next_change(summer), Timestamp::parse("2026-10-25T01:00Z"));
+    /// # Ok::<(), edgeboard::period::PeriodError>(())
+    /// ```
+    #[must_use]
+    pub fn next_change(&self, after: Instant) -> Option<Instant> {
+        let until = self.regime(after.ms() as i64).until;
+        (until < END).then(|| Instant::from_ms(u64::try_from(until).ok()?).ok())?
+    }
+
     pub(super) fn fixed(seconds: i32) -> Self {
         Self(Offsets::Fixed(i64::from(seconds) * 1_000))
     }
@@ -66,8 +96,13 @@ impl Zone {
         let offset = zone.to_offset(instant(second)).seconds();
         let from = zone.previous_transition(instant(second + 1));
         let until = zone.next_transition(instant(second));
+        // The rule for the future begins with the last change of the list. Where that is none of its
+        // own (America/Chihuahua, 2022-11-30), the library goes back to one of the rule before it.
+        let listed = zone.transitions.timestamps.iter().map(|at| at.as_second()).next_back();
+        let listed = listed.filter(|at| (first + 1..=second).contains(at));
+        let listed = listed.map_or(BEGIN, |at| at * 1_000);
         Regime {
-            from: from.map_or(BEGIN, |transition| ms(transition.timestamp())),
+            from: from.map_or(BEGIN, |transition| ms(transition.timestamp())).max(listed),
             until: until.map_or(END, |transition| ms(transition.timestamp())),
             offset: i64::from(offset) * 1_000,
         }

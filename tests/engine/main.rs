@@ -8,6 +8,7 @@
 )]
 
 mod batch;
+mod calendar;
 mod codec;
 mod decimal;
 mod fuzz;
@@ -24,3 +25,4 @@ mod skiplist;
 mod snapshot;
 mod sorted_set;
 mod wire;
+mod zones;
