@@ -57,6 +57,14 @@ export function integer(name, value) {
   return value;
 }
 
+/** An instant: a date, or whole milliseconds since 1970. */
+export function instant(name, value) {
+  const ms = value instanceof Date ? value.getTime() : value;
+  if (Number.isSafeInteger(ms) && ms >= 0) return ms;
+  const message = `${name} must be a Date or whole milliseconds since 1970, not ${show(ms)}`;
+  throw new EdgeboardError("invalid_request", message);
+}
+
 /** The bytes of a snapshot. */
 export function snapshotBytes(value) {
   if (!(value instanceof Uint8Array)) {

@@ -1,5 +1,6 @@
 export { decodeScore, encodeScore } from "./codec.js";
 export { EdgeboardError } from "./edgeboard.js";
+export { Period } from "./period.js";
 export { Redis } from "./redis.js";
 export { RedisError } from "./reply.js";
 export { SortedSet } from "./sorted_set.js";

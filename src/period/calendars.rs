@@ -1,5 +1,6 @@
 //! The periods of a board.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{Calendar, Period, PeriodError, PeriodKind, PeriodRule, ZoneName, Zones};
@@ -9,6 +10,12 @@ use crate::time::Timestamp;
 #[derive(Clone, Debug, Default)]
 pub struct Calendars {
     list: Vec<Calendar>,
+}
+
+impl From<Calendar> for Calendars {
+    fn from(calendar: Calendar) -> Self {
+        Self { list: vec![calendar] }
+    }
 }
 
 impl Calendars {

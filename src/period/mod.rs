@@ -66,6 +66,9 @@ pub enum PeriodKind {
 }
 
 impl PeriodKind {
+    /// The words for all kinds, the shortest first.
+    pub const NAMES: &str = "minute, hour, day, week, month, numbered, season, all";
+
     /// Every kind, the longest first.
     pub const ALL: [Self; 8] = [
         Self::All,

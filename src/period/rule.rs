@@ -1,6 +1,5 @@
 //! The rule of a period, in the form in which users write it.
 
-use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -88,6 +87,9 @@ impl From<PeriodKind> for PeriodRule {
 const FIELDS: [&str; 9] =
     ["keep", "weekStart", "startAt", "zone", "base", "length", "id", "startsAt", "endsAt"];
 
+const INSTANT: &str = "an instant from 1970 to 9999: whole milliseconds, or ISO 8601 such as \
+                       \"2026-10-11T00:00:00Z\"";
+
 /// The fields that a kind takes.
 const fn fields_of(kind: PeriodKind) -> &'static [&'static str] {
     match kind {
@@ -108,18 +110,14 @@ impl PeriodRule {
     /// [`PeriodError::Field`] names the first field that is wrong.
     pub fn check(&self) -> Result<(), PeriodError> {
         let taken = fields_of(self.kind);
-        for (field, value) in self.fields() {
-            let needed = !matches!(field, "keep" | "weekStart" | "startAt" | "zone");
-            match value {
-                Some(_) if !taken.contains(&field) => {
-                    let reason = format!("a period of kind '{}' has none", self.kind);
-                    return Err(PeriodError::field(field, reason));
-                }
-                None if needed && taken.contains(&field) => {
-                    let reason = format!("a period of kind '{}' needs one", self.kind);
-                    return Err(PeriodError::field(field, reason));
-                }
-                _ => {}
+        for (field, is_given) in FIELDS.into_iter().zip(self.given()) {
+            let is_optional = matches!(field, "keep" | "weekStart" | "startAt" | "zone");
+            let takes = taken.contains(&field);
+            if is_given && !takes {
+                return Err(self.wrong(field, "has none"));
+            }
+            if !is_given && takes && !is_optional {
+                return Err(self.wrong(field, "needs one"));
             }
         }
         if let Some(length) = self.length.filter(|length| length.ms().is_none()) {
@@ -146,42 +144,101 @@ impl PeriodRule {
         Calendar::new(self, zone, zones)
     }
 
-    /// The fields beside the kind with their texts, in the order of [`FIELDS`].
-    fn fields(&self) -> [(&'static str, Option<String>); FIELDS.len()] {
-        fn text(value: Option<&impl ToString>) -> Option<String> {
-            value.map(ToString::to_string)
-        }
-        [
-            ("keep", text(self.keep.as_ref())),
-            ("weekStart", text(self.week_start.as_ref())),
-            ("startAt", text(self.start_at.as_ref())),
-            ("zone", text(self.zone.as_ref())),
-            ("base", text(self.base.as_ref())),
-            ("length", text(self.length.as_ref())),
-            ("id", text(self.id.as_ref())),
-            ("startsAt", text(self.starts_at.as_ref())),
-            ("endsAt", text(self.ends_at.as_ref())),
-        ]
-    }
-
-    fn set(&mut self, field: &str, value: &Value) -> Result<(), PeriodError> {
+    /// Gives a field a value that is a text, as users write it.
+    ///
+    /// # Errors
+    /// [`PeriodError::Field`] for a text that the field does not take, and for a name that no field
+    /// has.
+    ///
+    /// # Examples
+    /// ```
+    /// use edgeboard::period::{PeriodKind, PeriodRule, Weekday};
+    ///
+    /// let mut rule = PeriodRule::from(PeriodKind::Week);
+    /// rule.set_text("weekStart", "sunday")?;
+    /// assert_eq!(rule.week_start, Some(Weekday::Sunday));
+    /// let error = rule.set_text("weekStart", "Sun").unwrap_err();
+    /// assert!(error.to_string().starts_with("weekStart: \"Sun\" is not a day of the week"));
+    /// # Ok::<(), edgeboard::period::PeriodError>(())
+    /// ```
+    pub fn set_text(&mut self, field: &str, text: &str) -> Result<(), PeriodError> {
+        let field = known(field)?;
+        let wrong = |form| PeriodError::text(field, text, form);
+        let duration = || Duration::parse(text).ok_or_else(|| wrong(Duration::FORM));
+        let instant = || Timestamp::parse(text).ok_or_else(|| wrong(INSTANT));
         match field {
-            "keep" => self.keep = Some(value.read("keep", Duration::FORM, Duration::parse)?),
+            "keep" => self.keep = Some(duration()?),
+            "length" => self.length = Some(duration()?),
             "weekStart" => {
-                self.week_start = Some(value.read("weekStart", Weekday::FORM, Weekday::parse)?);
+                let day = Weekday::parse(text).ok_or_else(|| wrong(Weekday::FORM))?;
+                self.week_start = Some(day);
             }
             "startAt" => {
-                self.start_at = Some(value.read("startAt", TimeOfDay::FORM, TimeOfDay::parse)?);
+                let time = TimeOfDay::parse(text).ok_or_else(|| wrong(TimeOfDay::FORM))?;
+                self.start_at = Some(time);
             }
-            "zone" => self.zone = Some(ZoneName::parse(value.text("zone")?)?),
-            "base" => self.base = Some(value.instant("base")?),
-            "length" => self.length = Some(value.read("length", Duration::FORM, Duration::parse)?),
-            "id" => self.id = Some(value.text("id")?.to_string()),
-            "startsAt" => self.starts_at = Some(value.instant("startsAt")?),
-            _ => self.ends_at = Some(value.instant("endsAt")?),
+            "zone" => self.zone = Some(ZoneName::parse(text)?),
+            "id" => self.id = Some(text.to_string()),
+            "base" => self.base = Some(instant()?),
+            "startsAt" => self.starts_at = Some(instant()?),
+            _ => self.ends_at = Some(instant()?),
         }
         Ok(())
     }
+
+    /// Gives a field a value that is a number: an instant in milliseconds since 1970.
+    ///
+    /// # Errors
+    /// [`PeriodError::Field`] for a number that is no instant, and for a field that takes a text.
+    pub fn set_number(&mut self, field: &str, number: f64) -> Result<(), PeriodError> {
+        let field = known(field)?;
+        let place = match field {
+            "base" => &mut self.base,
+            "startsAt" => &mut self.starts_at,
+            "endsAt" => &mut self.ends_at,
+            _ => {
+                let reason = format!("{number} is a number, and it takes a text");
+                return Err(PeriodError::field(field, reason));
+            }
+        };
+        // The conversion stops at the ends of the range, and these are no instants.
+        let whole = number as u64;
+        let instant = Timestamp::from_ms(whole).ok().filter(|_| whole as f64 == number);
+        let Some(instant) = instant else {
+            return Err(PeriodError::field(field, format!("{number} is not {INSTANT}")));
+        };
+        *place = Some(instant);
+        Ok(())
+    }
+
+    /// Which fields have a value, in the order of [`FIELDS`].
+    const fn given(&self) -> [bool; FIELDS.len()] {
+        [
+            self.keep.is_some(),
+            self.week_start.is_some(),
+            self.start_at.is_some(),
+            self.zone.is_some(),
+            self.base.is_some(),
+            self.length.is_some(),
+            self.id.is_some(),
+            self.starts_at.is_some(),
+            self.ends_at.is_some(),
+        ]
+    }
+
+    #[cold]
+    fn wrong(&self, field: &'static str, what: &str) -> PeriodError {
+        PeriodError::field(field, format!("a period of kind '{}' {what}", self.kind))
+    }
+}
+
+/// The field of a name.
+fn known(name: &str) -> Result<&'static str, PeriodError> {
+    let found = FIELDS.iter().find(|field| **field == name);
+    found.copied().ok_or_else(|| {
+        let shown: String = name.chars().take(40).collect();
+        PeriodError::field("period", format!("there is no field {shown:?} in a rule of periods"))
+    })
 }
 
 /// Refuses a name of a season that could be taken for another period.
@@ -210,9 +267,20 @@ impl Serialize for PeriodRule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("kind", &self.kind)?;
-        for (field, value) in self.fields() {
+        let values: [Option<&dyn fmt::Display>; FIELDS.len()] = [
+            self.keep.as_ref().map(|value| value as _),
+            self.week_start.as_ref().map(|value| value as _),
+            self.start_at.as_ref().map(|value| value as _),
+            self.zone.as_ref().map(|value| value as _),
+            self.base.as_ref().map(|value| value as _),
+            self.length.as_ref().map(|value| value as _),
+            self.id.as_ref().map(|value| value as _),
+            self.starts_at.as_ref().map(|value| value as _),
+            self.ends_at.as_ref().map(|value| value as _),
+        ];
+        for (field, value) in FIELDS.into_iter().zip(values) {
             if let Some(value) = value {
-                map.serialize_entry(field, &value)?;
+                map.serialize_entry(field, &value.to_string())?;
             }
         }
         map.end()
@@ -244,26 +312,29 @@ impl<'de> Visitor<'de> for RuleForm {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<PeriodRule, A::Error> {
         let mut kind = None;
-        // Of the kind that takes no fields, until the kind has come.
+        // Of any kind, until the kind has come.
         let mut rule = PeriodRule::from(PeriodKind::All);
-        let mut seen: [bool; FIELDS.len()] = [false; FIELDS.len()];
-        while let Some(field) = map.next_key::<Box<str>>()? {
-            if &*field == "kind" {
+        let mut seen = [false; FIELDS.len()];
+        while let Some(name) = map.next_key::<String>()? {
+            if name == "kind" {
                 if kind.replace(map.next_value()?).is_some() {
                     return Err(de::Error::duplicate_field("kind"));
                 }
                 continue;
             }
-            let Some(at) = FIELDS.iter().position(|known| *known == &*field) else {
-                return Err(de::Error::unknown_field(&field, &FIELDS));
+            let Some(at) = FIELDS.iter().position(|field| *field == name) else {
+                return Err(de::Error::unknown_field(&name, &FIELDS));
             };
             if core::mem::replace(&mut seen[at], true) {
                 return Err(de::Error::duplicate_field(FIELDS[at]));
             }
-            match map.next_value()? {
-                Value::Null => {}
-                value => rule.set(FIELDS[at], &value).map_err(de::Error::custom)?,
-            }
+            let set = match map.next_value()? {
+                Value::Null => Ok(()),
+                Value::Text(text) => rule.set_text(&name, &text),
+                Value::Number(number) => rule.set_number(&name, number),
+                Value::Other => Err(PeriodError::field(FIELDS[at], "it takes a text")),
+            };
+            set.map_err(de::Error::custom)?;
         }
         rule.kind = kind.ok_or_else(|| de::Error::missing_field("kind"))?;
         rule.check().map_err(de::Error::custom)?;
@@ -277,51 +348,6 @@ enum Value {
     Text(String),
     Number(f64),
     Other,
-}
-
-impl Value {
-    fn text(&self, field: &'static str) -> Result<&str, PeriodError> {
-        match self {
-            Self::Text(text) => Ok(text),
-            Self::Number(number) => {
-                Err(PeriodError::field(field, format!("{number} is a number, and it takes a text")))
-            }
-            _ => Err(PeriodError::field(field, "it takes a text")),
-        }
-    }
-
-    fn read<T>(
-        &self,
-        field: &'static str,
-        form: &str,
-        parse: fn(&str) -> Option<T>,
-    ) -> Result<T, PeriodError> {
-        let text = self.text(field)?;
-        parse(text).ok_or_else(|| PeriodError::text(field, text, form))
-    }
-
-    /// An instant: ISO 8601, or whole milliseconds since 1970.
-    fn instant(&self, field: &'static str) -> Result<Timestamp, PeriodError> {
-        let wanted = format!(
-            "an instant from 1970 to 9999: whole milliseconds from 0 to {}, or ISO 8601 such as \
-             \"2026-10-11T00:00:00Z\"",
-            Timestamp::MAX.ms()
-        );
-        let found = match self {
-            Self::Number(ms) => {
-                // The conversion stops at the ends of the range, and these are no integers then.
-                let whole = *ms as u64;
-                (whole as f64 == *ms).then(|| Timestamp::from_ms(whole).ok()).flatten()
-            }
-            Self::Text(text) => Timestamp::parse(text),
-            _ => None,
-        };
-        found.ok_or_else(|| match self {
-            Self::Number(ms) => PeriodError::field(field, format!("{ms} is not {wanted}")),
-            Self::Text(text) => PeriodError::text(field, text, &wanted),
-            _ => PeriodError::field(field, format!("it takes {wanted}")),
-        })
-    }
 }
 
 impl<'de> Deserialize<'de> for Value {

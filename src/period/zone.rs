@@ -5,9 +5,10 @@
 //! local milliseconds and instants in milliseconds, both since 1970, and signed.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use jiff_core::Timestamp;
-use jiff_core::tz::tzif::TimeZone;
+use jiff_core::tz::posix::TimeZone as Rule;
 
 use crate::time::Timestamp as Instant;
 
@@ -27,7 +28,18 @@ pub struct Zone(Offsets);
 #[derive(Clone, Debug)]
 enum Offsets {
     Fixed(i64),
-    Changing(Arc<TimeZone>),
+    Changing(Arc<Changes>),
+}
+
+/// The offsets of a zone over time.
+#[derive(Debug)]
+pub(super) struct Changes {
+    /// The offset before the first change.
+    pub(super) first: i64,
+    /// When the offset changes, and what it is from then on.
+    pub(super) list: Vec<(i64, i64)>,
+    /// How it goes on changing every year after the last of them.
+    pub(super) rule: Option<Rule>,
 }
 
 /// A span of time in which the offset of a zone is the same.
@@ -77,34 +89,23 @@ impl Zone {
         Self(Offsets::Fixed(i64::from(seconds) * 1_000))
     }
 
-    /// Reads a zone in the form of RFC 9636 (TZif).
-    pub(super) fn from_tzif(bytes: &[u8]) -> Option<Self> {
-        let zone = TimeZone::parse(bytes).ok()?;
-        Some(Self(Offsets::Changing(Arc::new(zone))))
+    pub(super) fn changing(changes: Changes) -> Self {
+        Self(Offsets::Changing(Arc::new(changes)))
     }
 
     /// Returns the span that holds an instant.
     pub(super) fn regime(&self, at: i64) -> Regime {
-        let zone = match &self.0 {
+        let changes = match &self.0 {
             Offsets::Fixed(offset) => return Regime { from: BEGIN, until: END, offset: *offset },
-            Offsets::Changing(zone) => zone,
+            Offsets::Changing(changes) => changes,
         };
-        let (first, last) = (Timestamp::MIN.as_second(), Timestamp::MAX.as_second());
-        let second = at.div_euclid(1_000).clamp(first, last - 1);
-        let instant = |second| Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH);
-        let ms = |at: Timestamp| at.as_second() * 1_000;
-        let offset = zone.to_offset(instant(second)).seconds();
-        let from = zone.previous_transition(instant(second + 1));
-        let until = zone.next_transition(instant(second));
-        // The rule for the future begins with the last change of the list. Where that is none of its
-        // own (America/Chihuahua, 2022-11-30), the library goes back to one of the rule before it.
-        let listed = zone.transitions.timestamps.iter().map(|at| at.as_second()).next_back();
-        let listed = listed.filter(|at| (first + 1..=second).contains(at));
-        let listed = listed.map_or(BEGIN, |at| at * 1_000);
-        Regime {
-            from: from.map_or(BEGIN, |transition| ms(transition.timestamp())).max(listed),
-            until: until.map_or(END, |transition| ms(transition.timestamp())),
-            offset: i64::from(offset) * 1_000,
+        let known = changes.list.partition_point(|(change, _)| *change <= at);
+        let last = known.checked_sub(1).and_then(|last| changes.list.get(last));
+        let (from, offset) = last.map_or((BEGIN, changes.first), |last| *last);
+        let next = changes.list.get(known).map(|(change, _)| *change);
+        match (&changes.rule, next) {
+            (Some(rule), None) => regime_of(rule, at, from),
+            _ => Regime { from, until: next.unwrap_or(END), offset },
         }
     }
 
@@ -168,5 +169,20 @@ impl Zone {
             regime = before;
         }
         None
+    }
+}
+
+/// The span that holds an instant by a rule, which holds from `begin` on.
+fn regime_of(rule: &Rule, at: i64, begin: i64) -> Regime {
+    let (first, last) = (Timestamp::MIN.as_second(), Timestamp::MAX.as_second());
+    let second = at.div_euclid(1_000).clamp(first, last - 1);
+    let instant = |second| Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH);
+    let ms = |at: Timestamp| at.as_second() * 1_000;
+    let from = rule.previous_transition(instant(second + 1));
+    let until = rule.next_transition(instant(second));
+    Regime {
+        from: from.map_or(BEGIN, |change| ms(change.timestamp())).max(begin),
+        until: until.map_or(END, |change| ms(change.timestamp())),
+        offset: i64::from(rule.to_offset(instant(second)).seconds()) * 1_000,
     }
 }

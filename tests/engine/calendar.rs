@@ -504,6 +504,27 @@ fn a_value_that_cannot_be_is_refused_with_its_field_the_value_and_what_there_is(
 }
 
 #[test]
+fn a_field_can_be_set_by_its_name() {
+    let mut rule = PeriodRule::from(PeriodKind::Numbered);
+    rule.set_text("length", "1d").unwrap();
+    rule.set_number("base", 1_672_502_400_000.0).unwrap();
+    let whole = json!({ "kind": "numbered", "base": 1_672_502_400_000_u64, "length": "1d" });
+    assert_eq!(rule, serde_json::from_value(whole).unwrap());
+    let mut wrong = rule.clone();
+    for error in [
+        wrong.set_text("kind", "day").unwrap_err(),
+        wrong.set_text("Base", "x").unwrap_err(),
+        wrong.set_number("length", 5.0).unwrap_err(),
+        wrong.set_number("base", f64::NAN).unwrap_err(),
+        wrong.set_number("base", f64::INFINITY).unwrap_err(),
+        wrong.set_number("base", -1.0).unwrap_err(),
+    ] {
+        assert_eq!(error.code(), "invalid_request");
+    }
+    assert_eq!(wrong, rule, "nothing was changed");
+}
+
+#[test]
 fn a_zone_that_is_not_there_is_refused_by_its_name() {
     let rule = PeriodRule::from(PeriodKind::Day);
     let error = |name: &str, zones: &Zones| {
