@@ -156,8 +156,13 @@ impl Ledger {
             return Verdict::Refused(Seen { digest: event.digest, stamp, fate });
         };
         let places = self.calendars.of(now).map(|period| {
-            let version = self.streams.get(&period.id).map_or(0, Stream::last) + 1;
-            Place { period, version }
+            match self.streams.get(&period.id) {
+                None => Place { period, version: 1 },
+                // Its bounds are those with which it opened, whatever the zones say by now.
+                Some(stream) => {
+                    Place { period: stream.period().clone(), version: stream.last() + 1 }
+                }
+            }
         });
         Verdict::Accepted(Acceptance {
             stamp,

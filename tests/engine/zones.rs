@@ -7,6 +7,7 @@ use edgeboard::period::{
 };
 use edgeboard::time::Timestamp;
 use proptest::prelude::*;
+use serde_json::json;
 
 use crate::calendar::zones;
 use crate::model::{cases, numbers};
@@ -302,4 +303,54 @@ proptest! {
         let id = format!("{:04}-W{:02}", thursday.year(), number.unwrap());
         prop_assert_eq!(week.id, id);
     }
+}
+
+/// Rules and instants, with what the engine answers: the bindings are held against it.
+fn table() -> String {
+    let zones = zones();
+    let names = [
+        "UTC", "+09:00", "-03:30", "America/Los_Angeles", "America/New_York", "America/Sao_Paulo",
+        "America/St_Johns", "Europe/Berlin", "Asia/Seoul", "Asia/Kolkata", "Australia/Lord_Howe",
+        "Pacific/Apia", "Pacific/Kwajalein", "Africa/Monrovia", "Asia/Beirut",
+    ];
+    let mut below = numbers(43);
+    let mut lines = String::new();
+    for name in names {
+        let zone = ZoneName::parse(name).unwrap();
+        let changes = changes(&zones.zone(&zone).unwrap());
+        // What has happened does not change when the database does.
+        let past: Vec<_> = changes.iter().filter(|(at, ..)| *at < 1_735_689_600_000).collect();
+        for rule in rules() {
+            let rule = PeriodRule { zone: Some(zone.clone()), ..rule };
+            let calendar = rule.calendar(&ZoneName::Utc, &zones).unwrap();
+            for number in 0..24 {
+                let instant = match past.get(below(past.len().max(1) as u64) as usize) {
+                    Some((change, ..)) if number % 2 == 0 => change + below(4 * HOUR) - 2 * HOUR,
+                    _ => below(1_735_689_600_000),
+                };
+                let period = calendar.of(at(instant)).unwrap();
+                let (start, end) = ms(&period);
+                let kept = calendar.kept_until(&period).map(Timestamp::ms);
+                let line = json!({
+                    "rule": rule, "at": instant, "id": period.id, "startsAt": start,
+                    "endsAt": end, "key": period.key(), "keptUntil": kept,
+                });
+                lines += &format!("{line}\n");
+            }
+        }
+    }
+    lines
+}
+
+#[test]
+fn the_engine_gives_the_answers_of_the_table() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/periods.jsonl");
+    if std::env::var_os("EDGEBOARD_WRITE_TABLE").is_some() {
+        std::fs::write(path, table()).unwrap();
+    }
+    let written = std::fs::read_to_string(path).unwrap();
+    for (number, (found, known)) in table().lines().zip(written.lines()).enumerate() {
+        assert_eq!(found, known, "line {}", number + 1);
+    }
+    assert_eq!(table().lines().count(), written.lines().count());
 }
