@@ -8,7 +8,7 @@ import { Problem, runMain } from "./lib/problem.mjs";
 import { run } from "./lib/run.mjs";
 import { say } from "./lib/steps.mjs";
 
-const TARGETS = ["ops", "command", "reply"];
+const TARGETS = ["ops", "codec", "command", "period", "reply"];
 const BUILD_LIMIT_S = 1800;
 
 const HELP = `Usage: npm run fuzz -- <target> [options]
@@ -17,7 +17,9 @@ Runs a fuzzer until the time is over or an input makes it stop; then it ends wit
 file of the input. cargo-fuzz is compiled into the cache the first time. Targets:
 
   ops      operations on a sorted set, against the model
+  codec    score layouts: order, inverse, limits, addition
   command  commands as bytes in pieces, as arguments, and of the grammar
+  period   rules of periods, instants, ids, and data of zones
   reply    replies in their two wire forms
 
   --seconds <n>  how long (default 60)

@@ -11,7 +11,7 @@
 //! - [`leaderboard`]: one board in one period, ordered by an exact key, with the rules of boards.
 //! - [`ledger`]: how events are counted once and streamed to the periods in which they count.
 //! - [`snapshot`]: structures as bytes, and back.
-//! - [`codec`]: points and time in one score that Redis can hold.
+//! - [`codec`]: points, time and more in one number that Redis can hold, and older forms of it.
 //! - [`period`], [`time`], [`score`], [`rank`]: the words in which the others speak.
 
 #![no_std]

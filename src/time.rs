@@ -42,6 +42,13 @@ impl Timestamp {
         if ms > Self::MAX.0 { Err(TimeError { ms }) } else { Ok(Self(ms)) }
     }
 
+    /// Returns the instant `ms` milliseconds after 1970 began, [`Timestamp::MAX`] if it lies behind
+    /// that.
+    #[must_use]
+    pub const fn from_ms_or_max(ms: u64) -> Self {
+        if ms > Self::MAX.0 { Self::MAX } else { Self(ms) }
+    }
+
     /// Returns the milliseconds since 1970 began.
     #[must_use]
     pub const fn ms(self) -> u64 {

@@ -14,6 +14,11 @@ pub fn ops(input: &[u8]) {
     fuzz::ops(input);
 }
 
+/// Score layouts of drawn fields.
+pub fn codec(input: &[u8]) {
+    fuzz::codec(input);
+}
+
 /// Commands as bytes, as arguments, and of the grammar.
 pub fn command(input: &[u8]) {
     fuzz::command(input);
@@ -22,4 +27,9 @@ pub fn command(input: &[u8]) {
 /// Replies in their two wire forms.
 pub fn reply(input: &[u8]) {
     fuzz::reply(input);
+}
+
+/// Rules of periods, instants, ids, and data of zones.
+pub fn period(input: &[u8]) {
+    fuzz::period(input);
 }

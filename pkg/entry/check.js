@@ -57,12 +57,11 @@ export function integer(name, value) {
   return value;
 }
 
-/** An instant: a date, or whole milliseconds since 1970. */
-export function instant(name, value) {
-  const ms = value instanceof Date ? value.getTime() : value;
-  if (Number.isSafeInteger(ms) && ms >= 0) return ms;
-  const message = `${name} must be a Date or whole milliseconds since 1970, not ${show(ms)}`;
-  throw new EdgeboardError("invalid_request", message);
+/** The digits of a number to encode: an exact integer, or a bigint within 128 bits. */
+export function digits(name, value) {
+  if (typeof value !== "bigint") return String(integer(name, value));
+  if (BigInt.asIntN(128, value) === value) return String(value);
+  throw rangeError("column_out_of_range", `${name} is beyond 128 bits`);
 }
 
 /** The bytes of a snapshot. */

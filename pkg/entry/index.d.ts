@@ -44,7 +44,8 @@ export function init(input?: InitInput | Promise<InitInput> | InitOptions): Prom
  * What edgeboard throws: an `Error` with a stable `code` to branch on. The text of `message` is for
  * people and may change; `code` does not.
  *
- * `encodeScore` and `decodeScore` throw a `RangeError` with the same kind of `code` instead.
+ * `encodeScore`, `decodeScore` and layouts throw a `RangeError` with the same kind of `code` for
+ * numbers outside their domain.
  */
 export class EdgeboardError extends Error {
   constructor(code: string, message: string);
@@ -211,7 +212,7 @@ export type Weekday =
   | "saturday"
   | "sunday";
 
-/** An instant in a rule: milliseconds since 1970, a date, or ISO 8601 with `Z` or an offset. */
+/** An instant: milliseconds since 1970, a date, or ISO 8601 with `Z` or an offset. */
 export type Instant = number | Date | string;
 
 /**
@@ -274,7 +275,7 @@ export interface PeriodSpan {
 export class Period {
   private constructor();
   /** The period that holds an instant. Only numbered periods and seasons can leave it without. */
-  static of(rule: PeriodRule, instant: number | Date): PeriodSpan | null;
+  static of(rule: PeriodRule, instant: Instant): PeriodSpan | null;
   /** The period with an id: `"2026-W41"`. */
   static parse(rule: PeriodRule, id: string): PeriodSpan | null;
   /** The period that starts where the one with an id ends. */
@@ -289,6 +290,129 @@ export class Period {
    * and the others for ever, unless the rule has `keep`.
    */
   static keptUntil(rule: PeriodRule, id: string): number | null;
+}
+
+/** The unit in which a field counts time. */
+export type TimeUnit = "ms" | "s" | "min" | "h" | "d";
+
+/** A field of a {@link ScoreLayout}: a whole number from 0 to 2^bits - 1. */
+export interface LayoutField<Name extends string = string> {
+  /** What values and errors call it; unique within a layout. */
+  name: Name;
+  /** 1 to 127. */
+  bits: number;
+  /** Whether more is better (`"desc"`, unless said) or less, as of a time (`"asc"`). */
+  order?: "desc" | "asc";
+  /** Of a time, the unit in which it is counted. A layout never converts it. */
+  unit?: TimeUnit;
+}
+
+/**
+ * Whole numbers packed into one, the weightiest field first, so that comparing the packed numbers
+ * compares the fields one after the other, and the better one is larger.
+ *
+ * Up to 53 bits together fit a score of Redis, and codes are numbers; up to 128 bits are a key of
+ * your own, and codes are bigints.
+ *
+ * ```js
+ * const layout = new ScoreLayout([
+ *   { name: "points", bits: 30 },
+ *   { name: "minutes", bits: 23, order: "asc", unit: "min" },
+ * ]);
+ * layout.encode({ points: 1000, minutes: 90 }); // 8396996517
+ * layout.decode("8396996517"); // { points: 1000, minutes: 90 }
+ * ```
+ *
+ * The constructor throws an {@link EdgeboardError} `invalid_request` for fields that make no layout.
+ * Everything else throws a `RangeError` with a `code` for a value out of its domain, and changes
+ * nothing: `column_out_of_range` for a value that does not fit its bits, `score_out_of_bounds` for
+ * a code beyond the layout, `invalid_score` for what is not a whole number, `invalid_request` for a
+ * layout that cannot add.
+ */
+export class ScoreLayout<Name extends string = string> {
+  constructor(fields: readonly LayoutField<Name>[]);
+  /** Gives its memory back. Other calls throw `disposed` afterwards; a second `free` is nothing. */
+  free(): void;
+  [Symbol.dispose](): void;
+  /** How many bits the codes have. */
+  readonly bits: number;
+  /** Packs a value for each field, and nothing else. */
+  encode(values: Readonly<Record<Name, number | bigint>>): number | bigint;
+  /**
+   * Unpacks a code: a number, a bigint, or the text of a Redis reply. Values are numbers up to
+   * 2^53 - 1, and bigints beyond.
+   */
+  decode(code: number | bigint | string): Record<Name, number | bigint>;
+  /**
+   * Decodes, adds, and encodes with the present time, in one step: what `ZINCRBY` cannot do to a
+   * packed score. `delta` is added to the first field without a unit, and `time` is the new value
+   * of the one field with a unit; other fields stay. `null` is a member who is new, and starts from
+   * 0 in every field.
+   *
+   * A delta of 0 changes nothing for a member who is there: the earlier time is kept. A sum below 0
+   * or beyond the bits, and a time outside its field, are refused.
+   */
+  add(
+    code: number | bigint | string | null | undefined,
+    delta: number | bigint,
+    time: number | bigint,
+  ): number | bigint;
+}
+
+/** What a score of an older form holds. */
+export interface OlderScore {
+  points: number;
+  /** On the clock of the form, in its unit. */
+  time: number;
+}
+
+/**
+ * The forms that boards on Redis had before, for reading them. A double has less room for the time
+ * the more points there are; each form knows how many points it holds, and refuses the rest.
+ *
+ * ```js
+ * const form = OlderLayout.fractionOfFuture({ future: 4102444800 });
+ * form.decode("100.5709875243172"); // { points: 100, time: 1760000000 }
+ * form.maxPoints; // 2097151
+ * ```
+ *
+ * A constructor throws an {@link EdgeboardError} `invalid_request` for parameters that leave
+ * nothing to read. Scores are numbers, or texts as Redis writes them. A score that cannot be read
+ * throws a `RangeError` with a `code`: `column_out_of_range` for negative points, for more than
+ * `maxPoints` and for a time outside the form; `invalid_score` for what the form makes of no points
+ * and no time; `score_out_of_bounds` for what is too large to have any.
+ */
+export class OlderLayout {
+  private constructor();
+  /** `points + (1 - t / future)`, both counted since 1970 in one unit, `"s"` unless said. */
+  static fractionOfFuture(options: { future: number; unit?: TimeUnit }): OlderLayout;
+  /** `points + 0.<digits>`: what remains until a moment, with zeros on the left, 1 to 15 digits. */
+  static remainingDigits(options: {
+    digits: number;
+    until: number;
+    unit?: TimeUnit;
+  }): OlderLayout;
+  /** `points * 10^6 + (999999 - t)`, t counted from the start of the event. */
+  static million(options?: { unit?: TimeUnit }): OlderLayout;
+  /** Gives its memory back. Other calls throw `disposed` afterwards; a second `free` is nothing. */
+  free(): void;
+  [Symbol.dispose](): void;
+  /** The most points for which all neighbouring times stay apart. */
+  readonly maxPoints: number;
+  /** Whether a score has points in that range. */
+  isSound(score: number | bigint | string): boolean;
+  /** The points and the time of which the form makes exactly this score. */
+  decode(score: number | bigint | string): OlderScore;
+  /**
+   * The score as a code of a layout, with 0 in fields that are neither its points nor its time.
+   * The layout counts from `startMs`, in milliseconds on the clock of the form: the start of the
+   * event since 1970 for a fraction, mostly 0 for `million`. A coarser unit cuts the time off.
+   */
+  convert(
+    score: number | bigint | string,
+    startMs: number,
+    layout: ScoreLayout,
+  ): number | bigint;
 }
 
 /** An argument of a command: numbers as their text, strings as their UTF-8, bytes as they are. */
@@ -390,4 +514,336 @@ export class Redis {
  */
 export class RedisError extends EdgeboardError {
   private constructor(message: string);
+}
+
+/** An exact score going in: digits, a bigint, or a number that says no more than it is. */
+export type ScoreInput = string | bigint | number;
+
+/** A score of a board with columns, by their names. */
+export type ColumnScores = { readonly [column: string]: ScoreInput };
+
+/** An instant: ms since 1970, a `Date`, or ISO 8601 text. */
+export type InstantInput = number | Date | string;
+
+/** How equal scores are counted: 50 50 30 30 10 has the ranks 12345, 11335, 11223 or 22445. */
+export type RankKind = "ordinal" | "competition" | "dense" | "modified";
+
+/** The rules of a board; the defaults are shown. */
+export interface BoardRules {
+  /** Which scores are better: `"desc"`, the higher ones. */
+  order?: "desc" | "asc";
+  /** What a submission does: `"sum"` adds a delta, `"best"` and `"latest"` keep one of the two. */
+  op?: "sum" | "best" | "latest";
+  /** Digits behind the decimal point, 0 to 9: 0. */
+  decimals?: number;
+  /** The smallest score: none. */
+  min?: ScoreInput | null;
+  /** The largest score: none. */
+  max?: ScoreInput | null;
+  /** What happens to a score outside: `"reject"`. */
+  outOfRange?: "reject" | "clamp";
+  /** What decides between equal scores: `"earliest"`, or as in Redis the bytes of the names. */
+  tie?: "earliest" | "member";
+  /** The kind of the ranks in answers: `"ordinal"`. */
+  rankKind?: RankKind;
+  /** Up to four numbers, compared one after the other; together at most 128 bits. One score. */
+  columns?: BoardColumn[] | null;
+  /** The most members: none. */
+  maxMembers?: number | null;
+  /** The longest name of a member, in bytes of UTF-8, 1 to 512: 64. */
+  maxMemberBytes?: number;
+  /** What happens to a new member of a full board: `"refuse"`, or the worst one goes. */
+  onFull?: "refuse" | "trim";
+  /** How long an event id is known: 30 days. */
+  idempotencyDays?: number;
+  /** What else a service keeps by; a board by itself does without. */
+  periods?: unknown[];
+  timeZone?: string;
+  graceSeconds?: number;
+  exactHead?: null;
+  shards?: number;
+  maxIds?: number;
+  review?: null;
+  read?: string;
+  redisScore?: string;
+}
+
+/** A column of a board. */
+export interface BoardColumn {
+  name: string;
+  order?: "desc" | "asc";
+  decimals?: number;
+  min?: ScoreInput | null;
+  max?: ScoreInput | null;
+}
+
+/** Where event ids are kept: a `Map`, or what has its `get` and `set`. Values survive JSON. */
+export interface SeenEvents {
+  get(eventId: string): unknown;
+  set(eventId: string, event: unknown): unknown;
+}
+
+/** What a board is made with. */
+export interface BoardOptions {
+  /** The time in ms since 1970, asked once for each call: `Date.now`. */
+  now?: () => number;
+  /** The period: submissions before its start and from its end on are refused. */
+  period?: {
+    kind?: string;
+    id?: string;
+    startsAt?: InstantInput | null;
+    endsAt?: InstantInput | null;
+  };
+  /** Where event ids are kept; a `Map` of the board's own unless given. */
+  seen?: SeenEvents;
+  /** Whether the board keeps its records for {@link Leaderboard.events}: yes. */
+  keepEvents?: boolean;
+}
+
+/** A member on a board. */
+export interface BoardEntry {
+  member: string;
+  /** The place, from 1; `null` while he is banned. */
+  rank: number | null;
+  /** The score, exact, with all decimals of the board; of boards with columns, the first. */
+  score: string;
+  /** The values of all columns. */
+  scores?: { [column: string]: string };
+  /** When he reached the score, in ms since 1970. */
+  reachedAt: number;
+  metadata?: unknown;
+}
+
+/** What goes with a submission. */
+export interface SubmitOptions {
+  /** The id under which it counts once: 1 to 128 bytes. */
+  eventId?: string;
+  /** When it comes; the board's clock unless given. Trusted, never clamped. */
+  now?: InstantInput;
+  /** When it was true, of `latest` boards: `now` unless given. */
+  at?: InstantInput;
+  /** JSON that is kept with the member, at most 1 KiB; `null` takes it away. */
+  metadata?: unknown;
+}
+
+/** What a submission did. */
+export interface SubmitOutcome {
+  /** Whether the score, or the time at which it was reached, changed. */
+  applied: boolean;
+  /**
+   * `added` the first score, or a delta that is not 0; `improved` better; `updated` newer and
+   * different; `equal`; `not_better`; `stale` older than what is there; `clamped` stopped at a bound.
+   */
+  reason: "added" | "improved" | "updated" | "equal" | "not_better" | "stale" | "clamped";
+  /** Whether the event id was known: the outcome is the first one, with the present rank. */
+  replayed: boolean;
+  /** `true` where the member is banned, so that nobody sees the change. */
+  hidden?: boolean;
+  /** The member after it; `null` if a full board has let him go. */
+  entry: BoardEntry | null;
+  /** The member before it; `null` for a new one. */
+  previous: { rank: number | null; score: string; scores?: { [column: string]: string } } | null;
+  /** The board's version after it. */
+  version: number;
+}
+
+/** A submission of a batch. */
+export interface BatchSubmission extends SubmitOptions {
+  member: string;
+  score?: ScoreInput;
+  scores?: ColumnScores;
+}
+
+/** What page is asked for; a cursor comes from the page before or behind. */
+export interface PageRequest {
+  /** The most rows: 25, at most 1,000. */
+  limit?: number;
+  cursor?: string | null;
+  /** The place of the first row, from 1. */
+  from?: number;
+  /** The number of the page, from 1, with `size` rows; 0 is everything, as far as one page goes. */
+  page?: number;
+  size?: number;
+  /** Keeps the list as it is, at most 10,000 rows, for 60 s of cursors. */
+  pin?: boolean;
+  minScore?: ScoreInput;
+  maxScore?: ScoreInput;
+  kind?: RankKind;
+}
+
+/** Rows of a board. */
+export interface BoardPage {
+  entries: BoardEntry[];
+  /** Members that are ranked. */
+  total: number;
+  version: number;
+  limit: number;
+  next: string | null;
+  prev: string | null;
+}
+
+/** A bar of a histogram; both ends are inside. */
+export interface HistogramBar {
+  from: string;
+  to: string;
+  count: number;
+}
+
+/** A record of a board's stream. */
+export interface BoardEvent {
+  version: number;
+  /** When it came, in ms since 1970. */
+  stamp: number;
+  kind: "submit" | "metadata" | "ban" | "unban" | "remove" | "rules";
+  /** Whom it is about; absent for rules. */
+  member?: string;
+  /** What was submitted, with the decimals that the board has now: the delta of a `sum` board. */
+  score?: string;
+  scores?: { [column: string]: string };
+  at?: number;
+  metadata?: unknown;
+}
+
+/** What changed in the window of a subscription. */
+export interface BoardDifference {
+  version: number;
+  total: number;
+  /** The window as it is now. */
+  entries: BoardEntry[];
+  /** Those who are new in it, or of whom something changed. */
+  changed: BoardEntry[];
+  /** Those who are in it no longer. */
+  removed: string[];
+}
+
+/**
+ * A leaderboard: one board in one period, in memory.
+ *
+ * Members are strings of 1 to 64 bytes of UTF-8. Scores are exact: decimal text out, and text,
+ * bigints or numbers in. Of equal scores the one that was reached first is ahead, in ms and then in
+ * the order of arrival. Ranks count from 1; what is absent is `null`.
+ *
+ * ```js
+ * const board = new Leaderboard({ order: "desc", op: "sum" });
+ * board.submit("ann", 30, { eventId: "match-1" });   // {applied: true, entry: {rank: 1, …}, …}
+ * board.submit("ann", 30, { eventId: "match-1" });   // {replayed: true, …}: counted once
+ * board.top(10);                                     // [{member: "ann", rank: 1, score: "30", …}]
+ * ```
+ *
+ * What is refused throws an {@link EdgeboardError} and changes nothing: `invalid_member`,
+ * `invalid_score`, `too_many_decimals`, `score_overflow`, `score_out_of_bounds`,
+ * `column_out_of_range`, `board_full`, `period_not_started`, `period_closed`,
+ * `idempotency_conflict`, `invalid_request`. A refusal that is known under its event id has
+ * `details: { replayed: true }`.
+ */
+export class Leaderboard {
+  /** Throws `invalid_request` for rules that make no sense, and for names that are no rules. */
+  constructor(rules?: BoardRules, options?: BoardOptions);
+  /** Gives its memory back. Other calls throw `disposed` afterwards; a second `free` is nothing. */
+  free(): void;
+  [Symbol.dispose](): void;
+  /** Members that are ranked. */
+  readonly size: number;
+  /** The number of the newest change, from 1 without gaps. */
+  readonly version: number;
+  /** The bytes that the members take. */
+  readonly memoryBytes: number;
+  /** Members who are banned. */
+  readonly banned: string[];
+  /** Adds a delta, or offers a score, by the board's `op`. O(log n). */
+  submit(member: string, score: ScoreInput | ColumnScores, options?: SubmitOptions): SubmitOutcome;
+  /** Submits one after the other; a refusal stands in the place of its outcome and stops nobody. */
+  submitMany(
+    submissions: readonly BatchSubmission[],
+  ): (SubmitOutcome | { error: { code: string; message: string; details?: unknown } })[];
+  /** A member's entry, or `null`. O(log n). */
+  get(member: string, options?: { kind?: RankKind }): BoardEntry | null;
+  /** A member's place from 1, or `null`. O(log n). */
+  rank(member: string, options?: { kind?: RankKind }): number | null;
+  /** The entry at a place from 1, or `null`. O(log n). */
+  at(rank: number, options?: { kind?: RankKind }): BoardEntry | null;
+  /** The best entries. */
+  top(limit: number, options?: { kind?: RankKind }): BoardEntry[];
+  /** A page. Throws `cursor_invalid` and, a minute behind a pinned one, `cursor_expired`. */
+  page(request?: PageRequest): BoardPage;
+  /**
+   * A member between his neighbours: `radius` on both sides (5), or so many `before` and `after`.
+   * At the ends the window is filled from the other side. Throws `member_not_ranked`.
+   */
+  around(
+    member: string,
+    radius?: number | { before?: number; after?: number },
+    options?: { kind?: RankKind },
+  ): BoardEntry[];
+  /** Up to 500 members in rank order, each once, and those who are not ranked. */
+  lookup(
+    members: readonly string[],
+    options?: { kind?: RankKind },
+  ): { entries: (BoardEntry & { listRank: number })[]; notFound: string[] };
+  /** The ranks that a score would get; `ordinal` as somebody new. Changes nothing. */
+  preview(score: ScoreInput | ColumnScores): { competition: number; ordinal: number };
+  /** 100 * members strictly worse / all, or `null`. */
+  percentile(member: string): number | null;
+  /** 100 * competition rank / all, or `null`. */
+  topPercent(member: string): number | null;
+  /** The score at a percentile from 0 (the worst) to 100, by nearest rank; `null` if empty. */
+  scoreAtPercentile(percentile: number): string | null;
+  /** Members with a score from `min` to `max`, both inside. O(log n). */
+  countBetween(min: ScoreInput, max: ScoreInput): number;
+  /** At most so many bars of equal width, 20, from the smallest score to the largest. */
+  histogram(buckets?: number): HistogramBar[];
+  /** What the scores look like; quantiles by percentile. */
+  stats(options?: { buckets?: number }): {
+    total: number;
+    min: string | null;
+    max: string | null;
+    quantiles: { [percentile: string]: string };
+    histogram: HistogramBar[];
+  };
+  /** Forgets a member; `false` if there was none. */
+  remove(member: string, options?: { now?: InstantInput }): boolean;
+  /**
+   * Hides a member from ranks, counts and pages, also one without a score so far. His submissions
+   * go on counting. `false` if he is hidden.
+   */
+  ban(member: string, options?: { now?: InstantInput }): boolean;
+  /** Shows a member again, with the score and the time that he has. `false` if he is not hidden. */
+  unban(member: string, options?: { now?: InstantInput }): boolean;
+  /** Replaces what is kept with a member; `null` takes it away. Throws `member_not_ranked`. */
+  setMetadata(member: string, metadata: unknown, options?: { now?: InstantInput }): void;
+  /**
+   * Gives the board other rules; no entry is lost. A change that would reorder or rescale what is
+   * there throws `config_conflict` without `migrate`.
+   */
+  setRules(rules: BoardRules, options?: { migrate?: boolean; now?: InstantInput }): void;
+  /**
+   * The board as bytes: the same ones for the same content. Event ids and records are not in them.
+   * O(n).
+   */
+  snapshot(): Uint8Array;
+  /**
+   * The board whose `snapshot` the bytes are, with its rules and its period. O(n). Throws
+   * `snapshot_invalid`, and `snapshot_newer` for one of a later version.
+   */
+  static load(bytes: Uint8Array, options?: Omit<BoardOptions, "period">): Leaderboard;
+  /** 16 hexadecimal digits that are equal for boards with the same content, on every host. O(n). */
+  hash(): string;
+  /** The records behind a version. Throws `cursor_expired` where they are kept no longer. */
+  events(options?: { after?: number }): BoardEvent[];
+  /** The same as bytes, to be kept: a snapshot and the records behind it are the board. */
+  eventBytes(options?: { after?: number }): Uint8Array;
+  /** Takes what `eventBytes` gave. Throws `invalid_request` where it does not follow on. */
+  replay(bytes: Uint8Array): void;
+  /** Forgets the records before a version. */
+  compact(options: { before: number }): void;
+  /**
+   * One board of several periods: a week from its seven days. For `sum` without bounds and for
+   * `best`; throws `invalid_request` for others.
+   */
+  static union(boards: readonly Leaderboard[], options?: Omit<BoardOptions, "period">): Leaderboard;
+  /** Tells a listener what changes among the best `top` (10). Returns what ends it. */
+  subscribe(
+    options: { top?: number; kind?: RankKind },
+    listener: (difference: BoardDifference) => void,
+  ): () => void;
 }

@@ -14,6 +14,12 @@ const NATIVE = {
   "native-board": "board",
   indexset: "indexset",
   skiplist: "skiplist",
+  "native-composite": "composite",
+  "native-layout": "layout",
+  "native-decimal": "decimal",
+  "native-calendar": "calendar",
+  "native-calendar-unprepared": "calendar-unprepared",
+  "native-calendar-walk": "calendar-walk",
 };
 
 /** In JavaScript, ten million members of one object each do not fit into a run. */

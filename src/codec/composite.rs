@@ -22,6 +22,7 @@
 use core::ops::RangeInclusive;
 
 use super::CodecError;
+use super::text::read_code;
 
 /// The documented layout: 25 bits of points, and behind them 28 bits of reversed seconds.
 ///
@@ -82,6 +83,7 @@ pub struct Decoded {
 /// assert_eq!(error.to_string(), "points is 33554432, outside 0..=33554431");
 /// # Ok::<(), edgeboard::codec::CodecError>(())
 /// ```
+#[inline]
 pub fn encode(points: i64, seconds: i64) -> Result<i64, CodecError> {
     check_field("points", points, 0..=CompositeScore::MAX_POINTS)?;
     check_field("seconds", seconds, 0..=CompositeScore::MAX_SECONDS)?;
@@ -108,8 +110,15 @@ pub fn encode(points: i64, seconds: i64) -> Result<i64, CodecError> {
 /// assert_eq!(decode(-268_435_477).unwrap_err().code(), "score_out_of_bounds");
 /// # Ok::<(), edgeboard::codec::CodecError>(())
 /// ```
+#[inline]
 pub fn decode(score: i64) -> Result<Decoded, CodecError> {
-    decode_wide(i128::from(score))
+    if !(0..=CompositeScore::MAX_SCORE).contains(&score) {
+        return Err(out_of_range(score));
+    }
+    Ok(Decoded {
+        points: score >> CompositeScore::SECONDS_BITS,
+        seconds: CompositeScore::MAX_SECONDS - (score & CompositeScore::MAX_SECONDS),
+    })
 }
 
 /// Unpacks a score written as text, which is how Redis answers `ZSCORE` and `WITHSCORES`.
@@ -133,30 +142,14 @@ pub fn decode(score: i64) -> Result<Decoded, CodecError> {
 /// assert_eq!(decode_text("8.0533321144550e+12").unwrap_err().code(), "invalid_score");
 /// ```
 pub fn decode_text(text: &str) -> Result<Decoded, CodecError> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    // `parse` alone would also take a plus sign, which Redis never writes.
-    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(CodecError::invalid_text(text));
-    }
-    match text.parse::<i128>() {
-        Ok(score) => decode_wide(score),
-        Err(_) => Err(CodecError::invalid_text(text)),
-    }
+    let max = u128::from(CompositeScore::MAX_SCORE.unsigned_abs());
+    read_code(text, max).and_then(|score| decode(score as i64))
 }
 
-/// `decode` for a score of any size, so that an error names the score that was given.
-fn decode_wide(score: i128) -> Result<Decoded, CodecError> {
-    match i64::try_from(score) {
-        Ok(score @ 0..=CompositeScore::MAX_SCORE) => Ok(Decoded {
-            points: score >> CompositeScore::SECONDS_BITS,
-            seconds: CompositeScore::MAX_SECONDS - (score & CompositeScore::MAX_SECONDS),
-        }),
-        _ => Err(CodecError::ScoreOutOfRange {
-            value: score,
-            min: 0,
-            max: i128::from(CompositeScore::MAX_SCORE),
-        }),
-    }
+#[cold]
+fn out_of_range(score: i64) -> CodecError {
+    let max = u128::from(CompositeScore::MAX_SCORE.unsigned_abs());
+    CodecError::score_out_of_range(alloc::format!("{score}"), max)
 }
 
 /// Refuses a value outside the range of its field.

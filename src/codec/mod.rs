@@ -7,22 +7,33 @@
 //! below 2^53, because Redis and JavaScript hold a score as a double, and above that neighbouring
 //! integers are one and the same double.
 //!
-//! [`encode`] and [`decode`] are the documented layout, [`CompositeScore`]. It is the layout to
-//! exchange boards with Redis; the boards of this crate keep points, time and sequence apart, and
-//! need none of its limits.
+//! - [`encode`] and [`decode`] are the documented layout, [`CompositeScore`].
+//! - [`ScoreLayout`] is any other: fields with bits, an order and a unit, and the operation
+//!   "decode, add, encode with the present time".
+//! - [`OlderLayout`] reads the forms that boards had before, as far as they are sound.
 //!
-//! Every function here is integer arithmetic, and every value outside a layout is a
-//! [`CodecError`], never a wrong number.
+//! They are there to exchange boards with Redis; the boards of this crate keep points, time and
+//! sequence apart, and need none of their limits.
+//!
+//! What is written is integer arithmetic, and every value outside a layout is a [`CodecError`],
+//! never a wrong number.
 //!
 //! # What an encoded score is not
 //!
 //! It is not a number of points. `ZINCRBY` by 1 makes the member one second earlier, not one point
 //! richer, and `ZUNIONSTORE` adds the times into the points: 100 points at second 10 and 50 points
-//! at second 86410 add up to a score that decodes as 151 points. To add points, decode, add, and
-//! encode with the present time; to add boards, decode before the union.
+//! at second 86410 add up to a score that decodes as 151 points. [`ScoreLayout::add`] adds points;
+//! to add boards, decode before the union.
 
 mod composite;
 mod error;
+mod field;
+mod layout;
+mod older;
+mod text;
 
 pub use composite::{CompositeScore, Decoded, decode, decode_text, encode};
-pub use error::CodecError;
+pub use error::{CodecError, LayoutError};
+pub use field::{FieldOrder, ScoreField, TimeUnit};
+pub use layout::{FieldValues, ScoreLayout};
+pub use older::{OlderLayout, OlderScore};

@@ -4,6 +4,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// The number of decimals of a board, 0 to [`Decimals::MAX`]: the board holds `score * 10^decimals`
 /// as a signed 64-bit integer, its *units*.
 ///
@@ -18,7 +20,7 @@ use core::fmt;
 /// assert_eq!(cents.parse("0.305").unwrap_err().code(), "too_many_decimals");
 /// # Ok::<(), edgeboard::leaderboard::ScoreError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decimals(u8);
 
 /// The longest text of a number that is read.
@@ -138,6 +140,8 @@ pub enum ScoreError {
     Decimals(u8),
     /// Not a decimal number.
     Invalid(String),
+    /// Not a score of this board; the text says why.
+    Unfit(String),
     /// A number that may have lost digits on its way here.
     Inexact(String),
     /// More digits behind the point than the board has.
@@ -157,7 +161,7 @@ impl ScoreError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Decimals(_) => "invalid_request",
-            Self::Invalid(_) | Self::Inexact(_) => "invalid_score",
+            Self::Invalid(_) | Self::Unfit(_) | Self::Inexact(_) => "invalid_score",
             Self::TooManyDecimals { .. } => "too_many_decimals",
             Self::Overflow(_) => "score_overflow",
         }
@@ -175,6 +179,7 @@ impl fmt::Display for ScoreError {
                 "'{text}' is not a score: it is written -?digits[.digits], in at most \
                  {MAX_NUMBER_BYTES} characters"
             ),
+            Self::Unfit(text) => f.write_str(text),
             Self::Inexact(text) => write!(
                 f,
                 "the number {text} may have been rounded (safe up to 15 digits, at most 2^53 - 1 \

@@ -1,77 +1,158 @@
 //! The board: members in the order of an exact key.
 //!
-//! A [`Leaderboard`] is one board in one period. It is fed the records of its ledger's stream and
-//! trusts their stamps. Ranks are 1-based here, as people read them.
+//! A [`Leaderboard`] is one board in one period, and a state machine: its state follows from its
+//! terms and the records that it took, in their order, and from nothing else. Records come from
+//! two doors:
+//!
+//! - [`Leaderboard::apply`] judges a command at an instant and, if nothing speaks against it,
+//!   makes the next record of it. That is a board on its own: in a browser, in a test.
+//! - [`Leaderboard::follow`] takes a record that a ledger made, and trusts it. That is the object
+//!   of one period, which is one of several views on what the ledger accepted.
+//!
+//! Ranks are 1-based here, as people read them.
 
+mod amount;
+mod bytes;
+mod columns;
+mod command;
 mod decimal;
+mod error;
+mod judge;
 mod key;
+mod migrate;
+mod page;
+mod read;
+mod reconcile;
 mod record;
+mod roster;
 mod rules;
+mod seen;
+mod snapshot;
+mod stats;
+mod stream;
+mod terms;
+mod union;
 
+use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+pub use amount::Amount;
+pub use columns::{COLUMN_BITS, Column, ColumnError, Columns, MAX_COLUMNS, Points};
+pub use command::{Command, MAX_METADATA_BYTES};
 pub use decimal::{Decimals, MAX_NUMBER_BYTES, ScoreError};
+pub use error::BoardError;
 pub use key::BoardKey;
-pub use record::{Change, Entry, Outcome, Reason, Record, Standing, Update};
-pub use rules::{MAX_MEMBER_BYTES, Operator, RuleError, Rules, SortOrder};
+pub use migrate::NewTerms;
+pub use page::{
+    DEFAULT_PAGE_ROWS, MAX_PAGE_ROWS, MAX_PINNED_ROWS, MAX_PINS, PIN_MS, Page, PageRequest,
+    PageStart,
+};
+pub use read::{Lookup, MAX_LOOKUP, Percentile, Preview};
+pub use reconcile::{Difference, Reconciler, Reconciliation, Total};
+pub use record::{Change, Entry, Outcome, Reason, Record, Standing, Submission, Update};
+pub use rules::{
+    ColumnRule, MAX_MEMBER_BYTES, OnFull, Operator, OutOfRange, RankKind, RuleError, Rules,
+    SortOrder, Tie,
+};
+pub use seen::{Fate, MAX_EVENT_ID_BYTES, Seen, SeenEvent, Taken};
+pub use stats::{Bucket, MAX_BUCKETS, QUANTILES, Stats};
+pub use terms::{Bounds, Given, Terms};
 
-use crate::members::{Members, Name};
-use crate::skiplist::{Handle, SkipList};
+use crate::members::Name;
+use crate::period;
+use crate::skiplist::Handle;
+use crate::time::Timestamp;
+use judge::{Held, Stage};
+use page::Pins;
+use roster::Roster;
+use stream::Stream;
 
-/// One board in one period: a skip list over [`BoardKey`], with an index of its members.
+/// One board in one period: a skip list over exact keys, with an index of its members.
 ///
 /// # Examples
 /// ```
-/// use edgeboard::leaderboard::{Change, Leaderboard, Record, SortOrder};
+/// use edgeboard::leaderboard::{Command, Leaderboard, SortOrder};
 /// use edgeboard::time::Timestamp;
 ///
 /// let mut board = Leaderboard::new(SortOrder::Desc);
-/// for (version, member, points) in [(1, "ann", 30), (2, "bob", 35), (3, "ann", 5)] {
-///     let (stamp, change) = (Timestamp::from_ms(version)?, Change::Add(points));
-///     board.apply(&Record {
-///         version, shard: 0, sequence: version, stamp, member: member.into(), change,
-///     });
+/// for (ms, member, points) in [(1, "ann", 30), (2, "bob", 35), (3, "ann", 5)] {
+///     board.apply(Command::submit(member, points), Timestamp::from_ms(ms)?)?;
 /// }
 /// // Both have 35; bob was there first.
 /// let top: Vec<_> = board.top(10).map(|entry| (entry.rank, entry.member)).collect();
-/// assert_eq!(top, [(1, "bob".into()), (2, "ann".into())]);
-/// # Ok::<(), edgeboard::time::TimeError>(())
+/// assert_eq!(top, [(Some(1), "bob".into()), (Some(2), "ann".into())]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Leaderboard {
-    order: SortOrder,
-    members: Members,
-    list: SkipList<BoardKey>,
-}
-
-/// How a member stands among all others.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Percentile {
-    /// `100 * (members strictly worse) / N`.
-    pub percentile: f64,
-    /// `100 * (competition rank) / N`.
-    pub top: f64,
+    terms: Terms,
+    period: Option<period::Bounds>,
+    roster: Roster,
+    /// When the scores of `latest` boards were true.
+    ats: BTreeMap<Handle, Timestamp>,
+    metadata: BTreeMap<Handle, Box<str>>,
+    version: u64,
+    /// Lists of rows for pages; no part of the state.
+    pins: Pins,
+    /// What was taken in so far, if somebody wants it.
+    records: Option<Stream>,
 }
 
 impl Leaderboard {
     /// Returns an empty board.
     #[must_use]
-    pub fn new(order: SortOrder) -> Self {
-        Self { order, members: Members::new(), list: SkipList::new() }
+    pub fn new(terms: impl Into<Terms>) -> Self {
+        let terms = terms.into();
+        let roster = Roster::new(terms.tie_rule());
+        let (ats, metadata) = (BTreeMap::new(), BTreeMap::new());
+        Self {
+            terms,
+            period: None,
+            roster,
+            ats,
+            metadata,
+            version: 0,
+            pins: Pins::default(),
+            records: None,
+        }
     }
 
-    /// Returns the number of members.
+    /// Returns the board with the bounds of its period: outside of them submissions are refused.
+    #[must_use]
+    pub fn within(self, period: Option<period::Bounds>) -> Self {
+        Self { period, ..self }
+    }
+
+    /// Returns what the board goes by.
+    #[must_use]
+    pub const fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// Returns the number of members that are ranked.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.list.len()
+        self.roster.len()
     }
 
-    /// Returns whether the board has no members.
+    /// Returns whether nobody is ranked.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.len() == 0
+    }
+
+    /// Returns the number of the newest record that is in.
+    #[must_use]
+    pub const fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Returns the bytes that the board has allocated for its members.
+    #[must_use]
+    pub fn allocated_bytes(&self) -> usize {
+        self.roster.allocated_bytes()
     }
 
     /// Judges records in their order; changes nothing.
@@ -80,132 +161,196 @@ impl Leaderboard {
     #[must_use]
     pub fn plan(&self, records: &[Record]) -> Vec<Update> {
         // What earlier records of the run did to a member, which the board does not show yet.
-        let mut planned: BTreeMap<&str, BoardKey> = BTreeMap::new();
+        let mut planned: BTreeMap<&str, Option<(BoardKey, Option<Timestamp>)>> = BTreeMap::new();
         let mut updates = Vec::with_capacity(records.len());
         for record in records {
             let member = record.member.as_str();
-            let before = planned.get(member).copied().or_else(|| self.key(member));
+            let before = planned.get(member).copied().unwrap_or_else(|| self.held(member));
             let update = self.judge(record, before);
-            planned.insert(member, update.after);
+            planned.insert(member, update.after.map(|key| (key, update.at)));
             updates.push(update);
         }
         updates
     }
 
-    fn judge(&self, record: &Record, before: Option<BoardKey>) -> Update {
-        let Change::Add(delta) = record.change;
-        let score = before.map_or(0, |key| key.score(self.order));
-        // The ledger judged the bounds in the longest period; a shorter one never refuses what
-        // that accepted, and stops at the ends of the range instead.
-        let (sum, clamped) = match score.checked_add(delta) {
-            Some(sum) => (sum, false),
-            None => (score.saturating_add(delta), true),
+    fn judge(&self, record: &Record, before: Option<(BoardKey, Option<Timestamp>)>) -> Update {
+        let (key, at) = before.map_or((None, None), |(key, at)| (Some(key), at));
+        let update = |after, at, reason| Update {
+            version: record.version,
+            member: record.member.clone(),
+            before: key,
+            after,
+            at,
+            reason,
+            change: record.change.clone(),
         };
-        let reached = BoardKey::new(self.order, sum, record.stamp, record.shard, record.sequence);
-        let (after, reason) = match before {
-            Some(key) if sum == score && clamped => (key, Reason::Clamped),
-            Some(key) if sum == score => (key, Reason::Equal),
-            _ if clamped => (reached, Reason::Clamped),
-            _ => (reached, Reason::Added),
-        };
-        Update { version: record.version, member: record.member.clone(), before, after, reason }
+        match &record.change {
+            Change::Submit(submission) => {
+                let columns = &self.terms.columns;
+                let held = key.map(|key| Held { points: columns.decode(key.columns()), at });
+                let verdict = self.terms.judge(submission, held, record.stamp, Stage::Accepted);
+                let Ok(verdict) = verdict else { return update(key, at, Reason::Equal) };
+                let packed = columns.pack(&verdict.points);
+                let reached =
+                    BoardKey::with_columns(packed, record.stamp, record.shard, record.sequence);
+                let after = if verdict.is_applied { Some(reached) } else { key };
+                update(after, verdict.at, verdict.reason)
+            }
+            Change::Remove => update(None, None, Reason::Updated),
+            Change::Metadata(_) | Change::Ban | Change::Unban | Change::Rules(_) => {
+                update(key, at, Reason::Updated)
+            }
+        }
     }
 
     /// Takes a judged record in and returns what it did.
     ///
     /// Computes in expected **O(log n)** time.
     pub fn commit(&mut self, update: &Update) -> Outcome {
-        let previous =
-            self.get(&update.member).map(|Entry { rank, score, .. }| Standing { rank, score });
-        self.put(&update.member, update.after);
-        let rank = self.handle(&update.member).and_then(|handle| self.rank(handle)).unwrap_or(0);
-        Outcome {
-            version: update.version,
-            applied: update.is_applied(),
-            reason: update.reason,
-            entry: self.entry(update.member.clone(), rank, update.after),
-            previous,
+        if let Change::Rules(terms) = &update.change {
+            self.version = update.version;
+            self.follow_terms(terms);
+            return self.terms_outcome(self.terms == terms.terms);
+        }
+        let member = update.member.as_str();
+        let previous = self.find(member).map(|entry| {
+            let Entry { rank, score, .. } = entry;
+            Standing { rank, score }
+        });
+        self.version = update.version;
+        match (&update.change, update.after) {
+            (Change::Remove, _) => self.forget(member),
+            (Change::Ban, _) => self.roster.ban(member),
+            (Change::Unban, _) => self.unban(member),
+            (Change::Metadata(metadata), _) => self.set_metadata(member, metadata.as_deref()),
+            (Change::Submit(submission), Some(key)) => {
+                self.put_at(member, key, update.at);
+                if let Some(metadata) = &submission.metadata {
+                    self.set_metadata(member, metadata.as_deref());
+                }
+                self.trim();
+            }
+            (Change::Submit(_), None) | (Change::Rules(_), _) => {}
+        }
+        let entry = self.find(member);
+        let hidden = entry.as_ref().is_some_and(|entry| entry.rank.is_none());
+        let (applied, reason) = match (&update.change, &entry) {
+            // He was let go at once: all others of a full board are better.
+            (Change::Submit(_), None) => (false, Reason::NotBetter),
+            _ => (update.is_applied(), update.reason),
+        };
+        Outcome { version: update.version, applied, hidden, reason, entry, previous }
+    }
+
+    /// Lets the worst go while there are more members than the board keeps.
+    fn trim(&mut self) {
+        let Some(max) = self.terms.max_members.filter(|_| self.terms.on_full == OnFull::Trim)
+        else {
+            return;
+        };
+        while self.roster.kept() > max as usize {
+            let Some((worst, _)) = self.roster.range(0..self.len()).next_back() else { return };
+            self.forget_handle(worst);
         }
     }
 
-    /// Judges one record and takes it in.
+    /// Takes a record in that somebody accepted, and returns what it did.
     ///
     /// Computes in expected **O(log n)** time.
-    pub fn apply(&mut self, record: &Record) -> Outcome {
-        let update = self.judge(record, self.key(&record.member));
-        self.commit(&update)
-    }
-
-    /// Returns a member's entry; `None` when he is not on the board.
-    ///
-    /// Computes in expected **O(log n)** time. The Redis counterpart is `ZREVRANK` with `ZSCORE`.
-    #[must_use]
-    pub fn get(&self, member: &str) -> Option<Entry> {
-        let handle = self.handle(member)?;
-        let key = self.list.key(handle, &self.members)?;
-        Some(self.entry(member.into(), self.rank(handle)?, key))
-    }
-
-    /// Returns the key of a member; `None` when he is not on the board.
-    #[must_use]
-    pub fn key(&self, member: &str) -> Option<BoardKey> {
-        self.list.key(self.handle(member)?, &self.members)
-    }
-
-    /// Returns the best `limit` entries, the best first.
-    ///
-    /// Computes in **O(limit)** time. The Redis counterpart is
-    /// `ZREVRANGE key 0 limit-1 WITHSCORES`.
-    pub fn top(&self, limit: usize) -> impl Iterator<Item = Entry> {
-        self.list.range(0..limit).zip(1..).map(|((key, handle), rank)| {
-            let name = String::from_utf8_lossy(&self.members.name(handle)).into_owned();
-            self.entry(name, rank, key)
-        })
-    }
-
-    /// Returns all rows in the order of the board.
-    pub fn rows(&self) -> impl Iterator<Item = (Name<'_>, BoardKey)> {
-        self.list.iter().map(|(key, handle)| (self.members.name(handle), key))
-    }
-
-    /// Returns how a member stands among all; `None` when he is not on the board.
-    ///
-    /// Computes in expected **O(log n)** time.
-    #[must_use]
-    pub fn percentile(&self, member: &str) -> Option<Percentile> {
-        let column = self.key(member)?.column();
-        let better = self.list.count_before(|key, _| key.column() < column);
-        let not_worse = self.list.count_before(|key, _| key.column() <= column);
-        let share = |count: usize| 100.0 * count as f64 / self.len() as f64;
-        Some(Percentile { percentile: share(self.len() - not_worse), top: share(better + 1) })
-    }
-
-    fn handle(&self, member: &str) -> Option<Handle> {
-        self.members.get(member.as_bytes())
-    }
-
-    fn rank(&self, handle: Handle) -> Option<u32> {
-        self.list.rank(handle, &self.members).map(|rank| rank.0 + 1)
-    }
-
-    fn entry(&self, member: String, rank: u32, key: BoardKey) -> Entry {
-        Entry { member, rank, score: key.score(self.order), reached_at: key.stamp() }
+    pub fn follow(&mut self, record: &Record) -> Outcome {
+        let update = self.judge(record, self.held(&record.member));
+        let outcome = self.commit(&update);
+        self.keep(record);
+        outcome
     }
 
     /// Sets the row of a member, as a stored board is loaded.
     ///
     /// Computes in expected **O(log n)** time.
     pub fn put(&mut self, member: &str, key: BoardKey) {
-        let handle = self.members.insert(member.as_bytes());
-        if self.list.update(handle, key, &mut self.members).is_none() {
-            self.list.insert(key, handle, &mut self.members);
+        self.put_at(member, key, None);
+    }
+
+    fn put_at(&mut self, member: &str, key: BoardKey, at: Option<Timestamp>) {
+        let handle = self.roster.put(member, key);
+        match at {
+            Some(at) => self.ats.insert(handle, at),
+            None => self.ats.remove(&handle),
+        };
+    }
+
+    /// Shows a member again. One who has no score is kept for his ban alone, and goes with it.
+    fn unban(&mut self, member: &str) {
+        match self.roster.find(member) {
+            Some(handle) if self.roster.key(handle).is_none() => self.forget_handle(handle),
+            _ => self.roster.unban(member),
         }
+    }
+
+    fn set_metadata(&mut self, member: &str, metadata: Option<&str>) {
+        let Some(handle) = self.roster.find(member) else { return };
+        match metadata {
+            Some(metadata) => {
+                self.metadata.insert(handle, metadata.into());
+            }
+            None => {
+                self.metadata.remove(&handle);
+            }
+        }
+    }
+
+    fn forget(&mut self, member: &str) {
+        if let Some(handle) = self.roster.find(member) {
+            self.forget_handle(handle);
+        }
+    }
+
+    fn forget_handle(&mut self, handle: Handle) {
+        self.roster.remove(handle);
+        self.ats.remove(&handle);
+        self.metadata.remove(&handle);
+    }
+
+    /// The key of a member and when his score was true, whether he is ranked or banned.
+    fn held(&self, member: &str) -> Option<(BoardKey, Option<Timestamp>)> {
+        let handle = self.roster.find(member)?;
+        Some((self.roster.key(handle)?, self.ats.get(&handle).copied()))
+    }
+
+    /// The entry of a member, whether he is ranked or banned.
+    fn find(&self, member: &str) -> Option<Entry> {
+        let handle = self.roster.find(member)?;
+        let key = self.roster.key(handle)?;
+        Some(self.entry(handle, self.roster.rank(handle).map(|rank| rank + 1), key))
+    }
+
+    fn entry(&self, handle: Handle, rank: Option<u32>, key: BoardKey) -> Entry {
+        Entry {
+            member: self.name(handle),
+            rank,
+            score: self.terms.columns.decode(key.columns()),
+            reached_at: key.stamp(),
+            metadata: self.metadata.get(&handle).cloned(),
+        }
+    }
+
+    fn name(&self, handle: Handle) -> String {
+        String::from_utf8_lossy(&self.roster.name(handle)).into_owned()
+    }
+
+    /// Returns all rows in the order of the board.
+    pub fn rows(&self) -> impl Iterator<Item = (Name<'_>, BoardKey)> {
+        self.roster.range(0..self.len()).map(|(handle, key)| (self.roster.name(handle), key))
     }
 
     /// Checks every invariant of the board's structures.
     #[doc(hidden)]
     pub fn internal_validate(&self) -> Result<(), &'static str> {
-        self.list.internal_validate(&self.members)?;
-        self.members.internal_validate()
+        self.roster.internal_validate()?;
+        let is_kept = |handle: &Handle| self.roster.keeps(*handle);
+        if !self.ats.keys().all(is_kept) || !self.metadata.keys().all(is_kept) {
+            return Err("only members that are kept have a time or metadata");
+        }
+        Ok(())
     }
 }

@@ -10,9 +10,12 @@ use core::fmt;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::leaderboard::amount::Amount;
+use crate::leaderboard::columns::{Column, Columns, MAX_COLUMNS};
 use crate::leaderboard::decimal::Decimals;
+use crate::leaderboard::terms::{Bounds, Terms};
 use crate::period::{Calendars, Period, PeriodError, PeriodKind, PeriodRule, ZoneName, Zones};
-use crate::time::Timestamp;
+use crate::time::{DAY_MS, Timestamp};
 
 /// The longest name of a member that a rule can allow, in bytes.
 pub const MAX_MEMBER_BYTES: u16 = 512;
@@ -41,6 +44,89 @@ pub enum Operator {
     Latest,
 }
 
+/// What happens to a score outside the bounds of the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OutOfRange {
+    /// It is refused.
+    #[default]
+    Reject,
+    /// It stops at the bound.
+    Clamp,
+}
+
+/// What decides between equal scores.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tie {
+    /// Who reached the score first is ahead.
+    #[default]
+    Earliest,
+    /// The order of the names' bytes, as in Redis: ascending where less is better, descending
+    /// where more is.
+    Member,
+}
+
+/// How equal scores are counted: the ranks of 50 50 30 30 10.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RankKind {
+    /// 1 2 3 4 5: a place for everybody.
+    #[default]
+    Ordinal,
+    /// 1 1 3 3 5: one more than are better.
+    Competition,
+    /// 1 1 2 2 3: one more than scores that are better.
+    Dense,
+    /// 2 2 4 4 5: as many as are not worse.
+    Modified,
+}
+
+impl RankKind {
+    /// Returns the kind of a word, as rules and reads spell it.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "ordinal" => Some(Self::Ordinal),
+            "competition" => Some(Self::Competition),
+            "dense" => Some(Self::Dense),
+            "modified" => Some(Self::Modified),
+            _ => None,
+        }
+    }
+}
+
+/// What happens to a new member of a full board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OnFull {
+    /// He is refused.
+    #[default]
+    Refuse,
+    /// The worst member goes.
+    Trim,
+}
+
+/// A column of a board, in the form in which users write it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ColumnRule {
+    /// Its name.
+    pub name: String,
+    /// Which values are better.
+    #[serde(default)]
+    pub order: SortOrder,
+    /// Digits behind the decimal point.
+    #[serde(default)]
+    pub decimals: u8,
+    /// The smallest value; the smallest that 64 bits hold if absent.
+    #[serde(default)]
+    pub min: Option<Amount>,
+    /// The largest value; the largest that 64 bits hold if absent.
+    #[serde(default)]
+    pub max: Option<Amount>,
+}
+
 /// The rules of a board, in the form in which users write them; everything is optional.
 ///
 /// Deserialisation checks the form. [`Rules::check`] decides whether this version can run a board
@@ -54,24 +140,28 @@ pub struct Rules {
     pub op: Operator,
     /// Digits behind the decimal point, 0 to 9.
     pub decimals: u8,
-    #[serde(serialize_with = "as_null")]
-    min: Option<IgnoredAny>,
-    #[serde(serialize_with = "as_null")]
-    max: Option<IgnoredAny>,
-    out_of_range: String,
-    tie: String,
-    rank_kind: String,
-    #[serde(serialize_with = "as_null")]
-    columns: Option<IgnoredAny>,
+    /// The smallest score.
+    pub min: Option<Amount>,
+    /// The largest score.
+    pub max: Option<Amount>,
+    /// What happens to a score outside.
+    pub out_of_range: OutOfRange,
+    /// What decides between equal scores.
+    pub tie: Tie,
+    /// How equal scores are counted where a read does not say it.
+    pub rank_kind: RankKind,
+    /// What a score is made of, if of more than one number.
+    pub columns: Option<Vec<ColumnRule>>,
     /// The periods in which every event counts, each kind at most once.
     pub periods: Vec<PeriodRule>,
     time_zone: String,
     grace_seconds: u32,
-    #[serde(serialize_with = "as_null")]
-    max_members: Option<IgnoredAny>,
+    /// The most members.
+    pub max_members: Option<u32>,
     /// The longest name of a member, in bytes of UTF-8.
     pub max_member_bytes: u16,
-    on_full: String,
+    /// What happens to a new member of a full board.
+    pub on_full: OnFull,
     #[serde(serialize_with = "as_null")]
     exact_head: Option<IgnoredAny>,
     shards: u32,
@@ -96,16 +186,16 @@ impl Default for Rules {
             decimals: 0,
             min: None,
             max: None,
-            out_of_range: "reject".to_owned(),
-            tie: "earliest".to_owned(),
-            rank_kind: "ordinal".to_owned(),
+            out_of_range: OutOfRange::Reject,
+            tie: Tie::Earliest,
+            rank_kind: RankKind::Ordinal,
             columns: None,
             periods: vec![PeriodKind::All.into()],
             time_zone: "UTC".to_owned(),
             grace_seconds: 60,
             max_members: None,
             max_member_bytes: 64,
-            on_full: "refuse".to_owned(),
+            on_full: OnFull::Refuse,
             exact_head: None,
             shards: 1,
             idempotency_days: 30,
@@ -129,7 +219,73 @@ impl Rules {
         self.check_not_built()
     }
 
+    /// Returns the rules as a board applies them.
+    ///
+    /// # Errors
+    /// [`RuleError`] names the first rule that makes no sense, with its value.
+    ///
+    /// # Examples
+    /// ```
+    /// use edgeboard::leaderboard::{Operator, Rules};
+    ///
+    /// let mut rules = Rules::default();
+    /// (rules.op, rules.decimals) = (Operator::Best, 2);
+    /// assert_eq!(rules.terms()?.op, Operator::Best);
+    /// rules.decimals = 10;
+    /// assert_eq!(rules.terms().unwrap_err().rule(), "decimals");
+    /// # Ok::<(), edgeboard::leaderboard::RuleError>(())
+    /// ```
+    pub fn terms(&self) -> Result<Terms, RuleError> {
+        self.check_values()?;
+        Ok(Terms {
+            op: self.op,
+            columns: self.columns()?,
+            bounds: self.bounds()?,
+            tie: self.tie,
+            rank_kind: self.rank_kind,
+            max_members: self.max_members,
+            on_full: self.on_full,
+            max_member_bytes: self.max_member_bytes,
+            id_window_ms: u64::from(self.idempotency_days) * DAY_MS,
+        })
+    }
+
+    fn columns(&self) -> Result<Columns, RuleError> {
+        let Some(columns) = &self.columns else {
+            return Ok(Columns::single(self.order, self.decimals()));
+        };
+        if columns.len() > MAX_COLUMNS {
+            let reason = format!("{} columns: a board has 1 to {MAX_COLUMNS}", columns.len());
+            return Err(RuleError::new("columns", reason));
+        }
+        let whole = [
+            ("decimals", self.decimals == 0),
+            ("min", self.min.is_none()),
+            ("max", self.max.is_none()),
+        ];
+        if let Some((name, _)) = whole.into_iter().find(|(_, is_default)| !is_default) {
+            return Err(RuleError::new(name, "each of the columns has its own".to_owned()));
+        }
+        Columns::new(columns.iter().map(ColumnRule::column).collect::<Result<_, _>>()?)
+    }
+
+    fn bounds(&self) -> Result<Bounds, RuleError> {
+        let decimals = self.decimals();
+        let read = |name, amount: &Option<Amount>| {
+            let units = amount.as_ref().map(|amount| amount.units(decimals)).transpose();
+            units.map_err(|error| RuleError::new(name, format!("{error}")))
+        };
+        let (min, max) = (read("min", &self.min)?, read("max", &self.max)?);
+        if min.zip(max).is_some_and(|(min, max)| min > max) {
+            return Err(RuleError::new("min", "it is above max".to_owned()));
+        }
+        Ok(Bounds { min, max, out_of_range: self.out_of_range })
+    }
+
     fn check_values(&self) -> Result<(), RuleError> {
+        if self.max_members == Some(0) {
+            return Err(RuleError::new("maxMembers", "0: a board has room for 1".to_owned()));
+        }
         if Decimals::new(self.decimals).is_err() {
             return Err(RuleError::new("decimals", format!("{} is not 0 to 9", self.decimals)));
         }
@@ -240,6 +396,24 @@ impl Rules {
     }
 }
 
+impl ColumnRule {
+    fn column(&self) -> Result<Column, RuleError> {
+        let refuse = |reason| RuleError::new("columns", reason);
+        let decimals = Decimals::new(self.decimals).map_err(|error| refuse(format!("{error}")))?;
+        let units = |amount: &Option<Amount>, end| {
+            let units = amount.as_ref().map_or(Ok(end), |amount| amount.units(decimals));
+            units.map_err(|error| refuse(format!("'{}': {error}", self.name)))
+        };
+        Ok(Column {
+            name: self.name.as_str().into(),
+            order: self.order,
+            decimals,
+            min: units(&self.min, i64::MIN)?,
+            max: units(&self.max, i64::MAX)?,
+        })
+    }
+}
+
 /// A rule that this version cannot run a board by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
@@ -249,7 +423,7 @@ pub struct RuleError {
 }
 
 impl RuleError {
-    const fn new(rule: &'static str, reason: String) -> Self {
+    pub(super) const fn new(rule: &'static str, reason: String) -> Self {
         Self { rule, code: "invalid_request", reason }
     }
 

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use crate::leaderboard::Change;
 use crate::period::Period;
 use crate::time::Timestamp;
 
@@ -22,8 +21,8 @@ pub struct Digest(pub [u8; 16]);
 pub struct Body {
     /// Whom it is about.
     pub member: String,
-    /// What it does to his score.
-    pub change: Change,
+    /// What is added to his score, in units.
+    pub delta: i64,
 }
 
 impl Body {
@@ -31,16 +30,15 @@ impl Body {
     /// them.
     ///
     /// ```text
-    /// member length (8, big-endian) | member | tag of the change (1) | units (8, big-endian)
+    /// member length (8, big-endian) | member | '+' | units (8, big-endian)
     /// ```
     #[must_use]
     pub fn canonical(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.member.len() + 17);
         bytes.extend((self.member.len() as u64).to_be_bytes());
         bytes.extend(self.member.as_bytes());
-        let Change::Add(units) = self.change;
         bytes.push(b'+');
-        bytes.extend(units.to_be_bytes());
+        bytes.extend(self.delta.to_be_bytes());
         bytes
     }
 }

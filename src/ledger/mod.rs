@@ -36,7 +36,7 @@ pub use message::{Answer, Charter, Delivery, MAX_DELIVERY_RECORDS};
 pub use stream::{Fault, Span, Stream};
 pub use view::{Gap, Plan, View};
 
-use crate::leaderboard::{Change, Rules};
+use crate::leaderboard::Rules;
 use crate::period::{Calendars, Period};
 use crate::time::Timestamp;
 
@@ -150,8 +150,7 @@ impl Ledger {
         }
         let Some(judging) = self.judging_period(now) else { return Verdict::NotStarted };
         let stamp = now.max(self.stamp);
-        let Change::Add(delta) = event.body.change;
-        let Some(units) = total.unwrap_or(0).checked_add(delta) else {
+        let Some(units) = total.unwrap_or(0).checked_add(event.body.delta) else {
             let fate = Fate::Refused(Refusal::ScoreOverflow);
             return Verdict::Refused(Seen { digest: event.digest, stamp, fate });
         };

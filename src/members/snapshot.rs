@@ -86,7 +86,7 @@ impl Members {
     /// members then.
     pub fn read_from(&mut self, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
         self.clear();
-        let result = self.read_names(reader).and_then(|()| self.index_names());
+        let result = self.read_names(reader).and_then(|()| self.index_all());
         if result.is_err() {
             self.clear();
         }
@@ -122,15 +122,27 @@ impl Members {
             if len > MAX_NAME_BYTES as u64 {
                 return Err(SnapshotError::invalid("has a member that is too long"));
             }
-            let name = reader.bytes(len as usize)?;
-            let handle = self.names.push(Record::unused(NONE));
-            self.names.set(handle, &Wanted::new(name, self.index.seed()));
+            self.push(reader.bytes(len as usize)?);
         }
         Ok(())
     }
 
+    /// Adds a name under the next handle, whether it is there already or not. Nobody is found by
+    /// name before [`index_all`](Self::index_all).
+    pub(crate) fn push(&mut self, name: &[u8]) -> Handle {
+        let wanted = Wanted::new(name, self.index.seed());
+        let handle = self.names.push(Record::unused(NONE));
+        self.names.set(handle, &wanted);
+        handle
+    }
+
+    /// Returns how many handles there are, those not in use included.
+    pub(crate) fn handles(&self) -> usize {
+        self.names.len()
+    }
+
     /// Fills the index, and puts the records that are not in use into their list.
-    fn index_names(&mut self) -> Result<(), SnapshotError> {
+    pub(crate) fn index_all(&mut self) -> Result<(), SnapshotError> {
         for handle in (0..self.names.len() as u32).rev().map(Handle) {
             if !self.is_used(handle) {
                 self.names.replace(handle, Record::unused(self.unused));

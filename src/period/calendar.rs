@@ -5,7 +5,9 @@ use alloc::string::{String, ToString};
 
 use super::id::{self, week_id, weekday};
 use super::zone::{END, REACH, Regime, Zone};
-use super::{Bounds, Duration, Period, PeriodError, PeriodKind, PeriodRule, Weekday, ZoneName, Zones};
+use super::{
+    Bounds, Duration, Period, PeriodError, PeriodKind, PeriodRule, Weekday, ZoneName, Zones,
+};
 use crate::time::{DAY_MS, Date, Timestamp};
 
 const DAY: i64 = DAY_MS as i64;

@@ -159,7 +159,11 @@ pub(super) fn id_of_key(kind: PeriodKind, key: &str) -> Option<String> {
     let dashed = |digits: &str| {
         let (year, rest) = digits.split_at_checked(4)?;
         let (month, day) = rest.split_at_checked(2)?;
-        Some(if day.is_empty() { format!("{year}-{month}") } else { format!("{year}-{month}-{day}") })
+        Some(if day.is_empty() {
+            format!("{year}-{month}")
+        } else {
+            format!("{year}-{month}-{day}")
+        })
     };
     match kind {
         PeriodKind::Numbered => Some(format!("n{rest}")),

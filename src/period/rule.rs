@@ -247,10 +247,8 @@ fn check_season_name(name: &str) -> Result<(), PeriodError> {
         && name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-".contains(&b));
     if !fits {
-        let wanted = format!(
-            "a letter and up to {} letters, digits, '_' and '-'",
-            MAX_SEASON_BYTES - 1
-        );
+        let wanted =
+            format!("a letter and up to {} letters, digits, '_' and '-'", MAX_SEASON_BYTES - 1);
         return Err(PeriodError::text("id", name, &wanted));
     }
     let number = name.strip_prefix('n').unwrap_or_default();

@@ -119,7 +119,10 @@ impl Zones {
         }
         let found = self.names.binary_search_by(|(at, _)| self.text(at).cmp(name.as_bytes()));
         let Ok(at) = found else {
-            return Err(PeriodError::UnknownZone { name: name.to_string(), version: self.version() });
+            return Err(PeriodError::UnknownZone {
+                name: name.to_string(),
+                version: self.version(),
+            });
         };
         let body = &self.bodies[usize::from(self.names[at].1)];
         let damaged = PeriodError::InvalidZones { reason: "has a zone that cannot be read" };

@@ -1,7 +1,6 @@
 //! Keeping blocks neither too full nor too empty.
 
 use super::rows::Key;
-use super::summary::Summary;
 use super::{BLOCK_CAPACITY, BlockId, Directory, SkipList};
 
 /// What a block at the end that is split keeps, and what two neighbours always have together.
@@ -48,11 +47,12 @@ impl<K: Key> SkipList<K> {
         };
         let new = self.append_block_after(block);
         self.blocks.move_back(block, new, BLOCK_CAPACITY - keep, directory);
-        self.raise_tower(block, new);
+        self.raise_tower(block, new, directory);
         if keep == BLOCK_CAPACITY - BLOCK_THIRD {
             // The next block, which is about as full, gives a third as well.
+            let moved = self.summary_of(next, 0..BLOCK_THIRD, directory);
             self.blocks.move_front(next, new, BLOCK_THIRD, directory);
-            self.move_summary(next, new, Summary::of(BLOCK_THIRD));
+            self.move_summary(next, new, moved);
             self.first_entry_changed(next);
         }
         if at <= keep { (block, at) } else { (new, at - keep) }
@@ -75,8 +75,9 @@ impl<K: Key> SkipList<K> {
         at: usize,
         directory: &mut D,
     ) -> (BlockId, usize) {
+        let moved = self.summary_of(block, BLOCK_CAPACITY - count..BLOCK_CAPACITY, directory);
         self.blocks.move_back(block, next, count, directory);
-        self.move_summary(block, next, Summary::of(count));
+        self.move_summary(block, next, moved);
         self.first_entry_changed(next);
         let rest = self.blocks.len(block);
         if at <= rest { (block, at) } else { (next, at - rest) }
@@ -91,8 +92,9 @@ impl<K: Key> SkipList<K> {
         directory: &mut D,
     ) -> (BlockId, usize) {
         let before = self.blocks.len(prev);
+        let moved = self.summary_of(block, 0..count, directory);
         self.blocks.move_front(block, prev, count, directory);
-        self.move_summary(block, prev, Summary::of(count));
+        self.move_summary(block, prev, moved);
         self.first_entry_changed(block);
         if at <= count { (prev, before + at) } else { (block, at - count) }
     }
@@ -128,8 +130,9 @@ impl<K: Key> SkipList<K> {
         }
         let (left, right) = if shorter == prev { (prev, block) } else { (block, next) };
         let count = self.blocks.len(right);
+        let moved = self.summary_of(right, 0..count, directory);
         self.blocks.move_front(right, left, count, directory);
-        self.move_summary(right, left, Summary::of(count));
+        self.move_summary(right, left, moved);
         self.drop_block(right);
     }
 
@@ -144,10 +147,12 @@ impl<K: Key> SkipList<K> {
         let len = self.blocks.len(block);
         let total = self.blocks.len(prev) + len + self.blocks.len(next);
         let first = (total / 2).saturating_sub(self.blocks.len(prev)).min(len);
+        let front = self.summary_of(block, 0..first, directory);
+        let back = self.summary_of(block, first..len, directory);
         self.blocks.move_front(block, prev, first, directory);
-        self.move_summary(block, prev, Summary::of(first));
+        self.move_summary(block, prev, front);
         self.blocks.move_back(block, next, len - first, directory);
-        self.move_summary(block, next, Summary::of(len - first));
+        self.move_summary(block, next, back);
         self.first_entry_changed(next);
         self.drop_block(block);
     }

@@ -1,7 +1,7 @@
 //! The upper levels: the links of one level lie together in chunks.
 
 use super::arena::Table;
-use super::rows::PlainRun;
+use super::rows::{Key, PlainRun};
 use super::summary::Summary;
 use super::{ChunkId, Directory, Handle, search};
 
@@ -16,14 +16,14 @@ pub(super) const CHUNK_MERGED: usize = CHUNK_CAPACITY * 3 / 4;
 
 /// A link to a block or to a chunk of the level below.
 #[derive(Clone, Copy)]
-pub(super) struct Link<K> {
+pub(super) struct Link<K: Key> {
     /// Key and handle of the first entry under the target.
     pub(super) key: K,
     pub(super) handle: Handle,
     /// The id of a block on level 1, of a chunk above.
     pub(super) target: u32,
     /// What the link jumps over: all entries under the target.
-    pub(super) summary: Summary,
+    pub(super) summary: K::Summary,
 }
 
 /// Where a link is.
@@ -47,7 +47,7 @@ impl LinkPlace {
 
 /// A run of links of one level, in arrays, so that a search reads lines of keys only.
 #[derive(Clone, Debug)]
-pub(super) struct Chunk<K> {
+pub(super) struct Chunk<K: Key> {
     /// The chunk that holds the link to this one, or in an unused chunk the next unused one.
     parent: ChunkId,
     /// Where in the parent the link is.
@@ -57,12 +57,12 @@ pub(super) struct Chunk<K> {
     /// 1 where the targets are blocks.
     level: u8,
     targets: [u32; CHUNK_CAPACITY],
-    summaries: [Summary; CHUNK_CAPACITY],
+    summaries: [K::Summary; CHUNK_CAPACITY],
     handles: [Handle; CHUNK_CAPACITY],
     keys: [K; CHUNK_CAPACITY],
 }
 
-impl<K: Copy + Default> Chunk<K> {
+impl<K: Key> Chunk<K> {
     fn new(level: u32) -> Self {
         Chunk {
             parent: ChunkId::NONE,
@@ -70,7 +70,7 @@ impl<K: Copy + Default> Chunk<K> {
             len: 0,
             level: level as u8,
             targets: [0; CHUNK_CAPACITY],
-            summaries: [Summary::default(); CHUNK_CAPACITY],
+            summaries: [K::Summary::default(); CHUNK_CAPACITY],
             handles: [Handle::default(); CHUNK_CAPACITY],
             keys: [K::default(); CHUNK_CAPACITY],
         }
@@ -116,11 +116,11 @@ impl<K: Copy + Default> Chunk<K> {
         &self.targets[..self.len()]
     }
 
-    pub(super) fn summaries(&self) -> &[Summary] {
+    pub(super) fn summaries(&self) -> &[K::Summary] {
         &self.summaries[..self.len()]
     }
 
-    pub(super) fn summary_mut(&mut self, at: usize) -> &mut Summary {
+    pub(super) fn summary_mut(&mut self, at: usize) -> &mut K::Summary {
         &mut self.summaries[at]
     }
 
@@ -132,20 +132,17 @@ impl<K: Copy + Default> Chunk<K> {
 
     /// Returns the link under which an entry belongs: the last one whose first entry comes
     /// before it, or the first link of all.
-    pub(super) fn covering<D: Directory>(&self, key: &K, handle: Handle, directory: &D) -> usize
-    where
-        K: Ord,
-    {
+    pub(super) fn covering<D: Directory>(&self, key: &K, handle: Handle, directory: &D) -> usize {
         search::entries_before(&self.run(), key, handle, directory).saturating_sub(1)
     }
 
     /// Returns the summary of what the links before a position jump over.
-    pub(super) fn before(&self, at: usize) -> Summary {
-        Summary::sum_before(&self.summaries, at)
+    pub(super) fn before(&self, at: usize) -> K::Summary {
+        K::Summary::sum_before(&self.summaries, at)
     }
 
     /// Returns the summary of everything under the chunk.
-    pub(super) fn total(&self) -> Summary {
+    pub(super) fn total(&self) -> K::Summary {
         self.before(self.len())
     }
 
@@ -191,12 +188,12 @@ impl<K: Copy + Default> Chunk<K> {
 
 /// All chunks of a list.
 #[derive(Clone, Debug)]
-pub(super) struct Chunks<K> {
+pub(super) struct Chunks<K: Key> {
     table: Table<Chunk<K>>,
     unused: ChunkId,
 }
 
-impl<K: Copy + Default> Chunks<K> {
+impl<K: Key> Chunks<K> {
     pub(super) const fn new() -> Self {
         Chunks { table: Table::new(), unused: ChunkId::NONE }
     }

@@ -96,6 +96,13 @@ pub trait Directory {
         start
     }
 
+    /// Returns whether two entries with equal keys are of one group, for lists that count
+    /// [`Groups`](super::Groups). Entries of one group lie side by side.
+    fn is_group(&self, a: Handle, b: Handle) -> bool {
+        let _ = (a, b);
+        true
+    }
+
     /// Returns the block that [`place`](Self::place) was last told for an entry, or
     /// [`BlockId::NONE`] if it was never told one.
     fn block(&self, handle: Handle) -> BlockId;

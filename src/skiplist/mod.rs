@@ -29,7 +29,7 @@
 //! # Invariants
 //!
 //! 1. Entries ascend by key, and among equal keys by the tie rule of the [`Directory`].
-//! 2. A link holds the first entry under its target, and a summary of all entries under it.
+//! 2. A link holds the first entry under its target, and a [`Summary`] of all entries under it.
 //! 3. Every block and chunk knows where its link is. The root has no link and at least two links
 //!    of its own; there is no chunk while there is only one block.
 //! 4. No block and no chunk is empty or over its capacity; two neighbouring blocks hold more than
@@ -64,6 +64,7 @@ mod balance;
 mod block;
 mod chunk;
 mod directory;
+mod group;
 mod iter;
 mod level;
 mod narrow;
@@ -82,6 +83,7 @@ pub use iter::Range;
 use level::LevelGenerator;
 pub(crate) use narrow::{NarrowKey, NarrowRows};
 pub use rows::{Key, PlainRows};
+pub use summary::{Count, Groups, Summary};
 
 /// The most entries of a block.
 const BLOCK_CAPACITY: usize = search::ROW;

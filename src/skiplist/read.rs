@@ -143,21 +143,21 @@ impl<K: Key> SkipList<K> {
     /// ```
     #[must_use]
     pub fn count_before(&self, before: impl Fn(&K, Handle) -> bool) -> usize {
-        let mut count = Summary::default();
+        let mut count = 0;
         let mut block = self.first;
         let mut next = self.root;
         while next != ChunkId::NONE {
             let chunk = self.chunks.get(next);
             let at = matching(&chunk.run(), 1, &before) - 1;
-            count += chunk.before(at);
+            count += chunk.before(at).count();
             let target = chunk.targets()[at];
             block = BlockId(target);
             next = if chunk.level() == 1 { ChunkId::NONE } else { ChunkId(target) };
         }
         if block != BlockId::NONE {
-            count += Summary::of(matching(&self.blocks.run(block), 0, &before));
+            count += matching(&self.blocks.run(block), 0, &before);
         }
-        count.count as usize
+        count
     }
 
     /// Returns an iterator over the entries whose ranks lie in a half-open range, as far as there

@@ -4,20 +4,23 @@ use core::fmt::Debug;
 use core::ops::Range;
 
 use super::arena::Rows;
+use super::summary::{Count, Summary};
 use super::{BLOCK_CAPACITY, Handle, search};
 
-/// The key of an entry: an ordered value that is copied, and the way in which blocks store it.
+/// The key of an entry: an ordered value that is copied, the way in which blocks store it, and
+/// what links count.
 ///
-/// Numbers are keys. A type becomes one by taking [`PlainRows`]:
+/// Numbers are keys. A type becomes one by taking [`PlainRows`] and [`Count`]:
 ///
 /// ```
-/// use edgeboard::skiplist::{Key, PlainRows, SkipList};
+/// use edgeboard::skiplist::{Count, Key, PlainRows, SkipList};
 ///
 /// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 /// struct Place(u32, u32);
 ///
 /// impl Key for Place {
 ///     type Rows = PlainRows<Self>;
+///     type Summary = Count;
 /// }
 ///
 /// assert!(SkipList::<Place>::new().is_empty());
@@ -25,10 +28,18 @@ use super::{BLOCK_CAPACITY, Handle, search};
 pub trait Key: Copy + Ord + Default + Debug + 'static {
     /// How blocks store entries with such keys.
     type Rows: EntryRows<Self> + 'static;
+
+    /// What links tell of the entries that they jump over.
+    type Summary: Summary;
 }
 
 macro_rules! plain_keys {
-    ($($key:ty)*) => { $(impl Key for $key { type Rows = PlainRows<Self>; })* };
+    ($($key:ty)*) => {
+        $(impl Key for $key {
+            type Rows = PlainRows<Self>;
+            type Summary = Count;
+        })*
+    };
 }
 
 plain_keys!(u32 u64 u128 i32 i64 i128);

@@ -163,14 +163,14 @@ impl<K: Key> SkipList<K> {
     /// Returns the rank of the entry at a position of a block: what the links to the left of its
     /// block jump over, on every level.
     pub(super) fn rank_of(&self, block: BlockId, at: usize) -> Rank {
-        let mut before = Summary::of(at);
+        let mut before = at;
         let mut link = self.blocks.head(block).link();
         while let Some(LinkPlace { chunk, at }) = link {
             let chunk = self.chunks.get(chunk);
-            before += chunk.before(at);
+            before += chunk.before(at).count();
             link = chunk.link_above();
         }
-        Rank(before.count)
+        Rank(before as u32)
     }
 
     /// Returns block and position of the entry with a rank, which is below the length.
@@ -181,8 +181,8 @@ impl<K: Key> SkipList<K> {
         while next != ChunkId::NONE {
             let chunk = self.chunks.get(next);
             let mut at = 0;
-            while left >= chunk.summaries()[at].count as usize {
-                left -= chunk.summaries()[at].count as usize;
+            while left >= chunk.summaries()[at].count() {
+                left -= chunk.summaries()[at].count();
                 at += 1;
             }
             let target = chunk.targets()[at];

@@ -3,12 +3,11 @@
 
 use super::chunk::{CHUNK_CAPACITY, CHUNK_MERGED, CHUNK_SHORT, Link, LinkPlace};
 use super::rows::Key;
-use super::summary::Summary;
-use super::{BlockId, ChunkId, Handle, SkipList};
+use super::{BlockId, ChunkId, Directory, Handle, SkipList};
 
 impl<K: Key> SkipList<K> {
     /// Applies a change to the summaries of all links above a block.
-    pub(super) fn each_link_above(&mut self, block: BlockId, change: impl Fn(&mut Summary)) {
+    pub(super) fn each_link_above(&mut self, block: BlockId, change: impl Fn(&mut K::Summary)) {
         let mut link = self.blocks.head(block).link();
         while let Some(LinkPlace { chunk, at }) = link {
             let chunk = self.chunks.get_mut(chunk);
@@ -19,7 +18,7 @@ impl<K: Key> SkipList<K> {
 
     /// Moves a summary from the links above one block to those above another. Links above both
     /// stay as they are.
-    pub(super) fn move_summary(&mut self, from: BlockId, to: BlockId, moved: Summary) {
+    pub(super) fn move_summary(&mut self, from: BlockId, to: BlockId, moved: K::Summary) {
         let mut links = (self.blocks.head(from).link(), self.blocks.head(to).link());
         while let (Some(old), Some(new)) = links
             && old != new
@@ -53,10 +52,17 @@ impl<K: Key> SkipList<K> {
 
     /// Gives a block a tower of links. Its entries are still counted by the links of the block
     /// before it, from which they came.
-    pub(super) fn raise_tower(&mut self, before: BlockId, block: BlockId) {
+    pub(super) fn raise_tower<D: Directory>(
+        &mut self,
+        before: BlockId,
+        block: BlockId,
+        directory: &D,
+    ) {
         let tower = self.levels.draw();
         let (key, handle) = self.blocks.entry(block, 0);
-        let summary = Summary::of(self.blocks.len(block));
+        let summary = self.summary_of(block, 0..self.blocks.len(block), directory);
+        // What stays under the link before, should that be the first link of all.
+        let mut rest = self.summary_of(before, 0..self.blocks.len(before), directory);
         let mut link = Link { key, handle, target: block.0, summary };
         let mut left = before.0;
         let mut left_link = self.blocks.head(before).link();
@@ -68,12 +74,13 @@ impl<K: Key> SkipList<K> {
             let Some(right) = self.insert_link(chunk, at + 1, link, tower > level) else {
                 return;
             };
+            rest = self.chunks.get(chunk).total();
             let links = self.chunks.get(right);
             link = Link { target: right.0, summary: links.total(), ..links.link(0) };
             left = chunk.0;
             level += 1;
         }
-        self.grow_root(left, link, level);
+        self.grow_root((left, rest), link, level);
     }
 
     /// Inserts a link into a chunk. If its tower is taller than this level, the link starts a new
@@ -113,10 +120,8 @@ impl<K: Key> SkipList<K> {
     }
 
     /// Puts a new root above the old one and the link that did not fit into it.
-    fn grow_root(&mut self, left: u32, link: Link<K>, level: u32) {
+    fn grow_root(&mut self, (left, summary): (u32, K::Summary), link: Link<K>, level: u32) {
         let (key, handle) = self.blocks.entry(self.first, 0);
-        let mut summary = Summary::of(self.len());
-        summary -= link.summary;
         self.root = self.chunks.allocate(level);
         let chunk = self.chunks.get_mut(self.root);
         chunk.insert(0, Link { key, handle, target: left, summary });

@@ -9,7 +9,7 @@ use super::summary::Summary;
 use super::{BLOCK_CAPACITY, BlockId, ChunkId, Directory, Handle, SkipList};
 
 /// What was found under a link: its first entry, and the summary counted anew.
-type Found<K> = ((K, Handle), Summary);
+type Found<K> = ((K, Handle), <K as Key>::Summary);
 
 impl<K: Key> SkipList<K> {
     /// Checks every invariant of the list and of what its directory knows. Computes in **O(n)**.
@@ -35,9 +35,9 @@ impl<K: Key> SkipList<K> {
         check(root.link_above().is_none(), "the root has no link")?;
         check(root.len() >= 2, "the root has at least two links")?;
         let mut leftmost = self.first;
-        let (_, found) = self.validate_chunk(self.root, root.level(), &mut leftmost)?;
+        let (_, found) = self.validate_chunk(self.root, root.level(), &mut leftmost, directory)?;
         check(leftmost == BlockId::NONE, "every block of the chain has a link")?;
-        check(found == Summary::of(self.len()), "the links count all entries")
+        check(found.count() == self.len(), "the links count all entries")
     }
 
     /// Checks order, back links, fill and the directory along the chain; returns the entries.
@@ -69,27 +69,28 @@ impl<K: Key> SkipList<K> {
     }
 
     /// Checks a chunk and all below it; `leftmost` is the next block of the chain to be linked.
-    fn validate_chunk(
+    fn validate_chunk<D: Directory>(
         &self,
         id: ChunkId,
         level: u32,
         leftmost: &mut BlockId,
+        directory: &D,
     ) -> Result<Found<K>, &'static str> {
         let chunk = self.chunks.get(id);
         check(chunk.level() == level && level > 0, "levels go down by one")?;
         check((1..=CHUNK_CAPACITY).contains(&chunk.len()), "a chunk has 1 to 64 links")?;
-        let mut total = Summary::default();
+        let mut total = K::Summary::default();
         for (at, &target) in chunk.targets().iter().enumerate() {
             let (link, ((key, handle), found)) = if level == 1 {
                 let block = BlockId(target);
                 check(block == *leftmost, "level 1 links the blocks in the order of the chain")?;
                 let head = self.blocks.head(block);
                 *leftmost = head.next;
-                let found = Summary::of(self.blocks.len(block));
+                let found = self.summary_of(block, 0..self.blocks.len(block), directory);
                 (head.link(), (self.blocks.entry(block, 0), found))
             } else {
                 let below = ChunkId(target);
-                let found = self.validate_chunk(below, level - 1, leftmost)?;
+                let found = self.validate_chunk(below, level - 1, leftmost, directory)?;
                 (self.chunks.get(below).link_above(), found)
             };
             let place = LinkPlace { chunk: id, at };

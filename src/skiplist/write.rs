@@ -38,7 +38,8 @@ impl<K: Key> SkipList<K> {
         }
         self.blocks.insert(block, at, key, handle);
         directory.place(handle, block);
-        self.each_link_above(block, |summary| *summary += Summary::of(1));
+        self.each_link_above(block, |summary| *summary += K::Summary::of(1, 0));
+        self.join_group((block, at), directory);
         self.len += 1;
         if at == 0 {
             self.first_entry_changed(block);
@@ -64,13 +65,14 @@ impl<K: Key> SkipList<K> {
     /// ```
     pub fn remove<D: Directory>(&mut self, handle: Handle, directory: &mut D) -> Option<K> {
         let (block, at) = self.locate_key(handle, directory)?;
+        self.leave_group((block, at), directory);
         let key = self.blocks.remove(block, at);
         directory.place(handle, BlockId::NONE);
         if self.len == 1 {
             self.clear();
             return Some(key);
         }
-        self.each_link_above(block, |summary| *summary -= Summary::of(1));
+        self.each_link_above(block, |summary| *summary -= K::Summary::of(1, 0));
         self.len -= 1;
         if self.blocks.len(block) == 0 {
             self.drop_block(block);
@@ -161,17 +163,21 @@ impl<K: Key> SkipList<K> {
         }
         let (to, place) = self.place_from(from, &key, handle, directory);
         if to == from {
+            self.leave_group((from, at), directory);
             // The place counts the entry itself if that lies before it.
             let place = if place > at { place - 1 } else { place };
             self.blocks.move_within(from, at, place, key);
+            self.join_group((from, place), directory);
             if at == 0 || place == 0 {
                 self.first_entry_changed(from);
             }
         } else if self.blocks.len(from) > BLOCK_SHORT && self.blocks.len(to) < BLOCK_CAPACITY {
+            self.leave_group((from, at), directory);
             self.blocks.remove(from, at);
             self.blocks.insert(to, place, key, handle);
             directory.place(handle, to);
-            self.move_summary(from, to, Summary::of(1));
+            self.move_summary(from, to, K::Summary::of(1, 0));
+            self.join_group((to, place), directory);
             if at == 0 {
                 self.first_entry_changed(from);
             }
@@ -209,14 +215,15 @@ impl<K: Key> SkipList<K> {
         directory: &mut D,
     ) {
         // Entries at the end of the last block that no link counts yet.
-        let mut uncounted = Summary::default();
+        let mut uncounted = K::Summary::default();
         for (key, handle) in entries {
             let room = !self.is_empty() && self.blocks.len(self.last) < BLOCK_CAPACITY;
             if room && self.is_last(&key, handle, directory) {
-                self.blocks.insert(self.last, self.blocks.len(self.last), key, handle);
+                let at = self.blocks.len(self.last);
+                self.blocks.insert(self.last, at, key, handle);
                 directory.place(handle, self.last);
                 self.len += 1;
-                uncounted += Summary::of(1);
+                uncounted += self.summary_of(self.last, at..at + 1, directory);
             } else {
                 self.count_at_end(&mut uncounted);
                 self.insert(key, handle, directory);
@@ -225,7 +232,7 @@ impl<K: Key> SkipList<K> {
         self.count_at_end(&mut uncounted);
     }
 
-    fn count_at_end(&mut self, uncounted: &mut Summary) {
+    fn count_at_end(&mut self, uncounted: &mut K::Summary) {
         let summary = core::mem::take(uncounted);
         if !self.is_empty() {
             self.each_link_above(self.last, |counted| *counted += summary);

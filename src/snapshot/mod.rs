@@ -69,6 +69,8 @@ pub enum Kind {
     Keyspace = 2,
     /// One [`IntegerSet`](crate::sorted_set::IntegerSet).
     IntegerSet = 3,
+    /// One [`Leaderboard`](crate::leaderboard::Leaderboard).
+    Leaderboard = 4,
 }
 
 impl Kind {
@@ -85,7 +87,7 @@ impl Kind {
     /// ```
     #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Kind> {
-        let kinds = [Kind::SortedSet, Kind::Keyspace, Kind::IntegerSet];
+        let kinds = [Kind::SortedSet, Kind::Keyspace, Kind::IntegerSet, Kind::Leaderboard];
         kinds.into_iter().find(|&kind| bytes.starts_with(&header(kind)))
     }
 }

@@ -85,6 +85,7 @@ impl EntryKey for Score {
 
 impl skiplist::Key for Score {
     type Rows = NarrowRows<Self>;
+    type Summary = skiplist::Count;
 }
 
 impl NarrowKey for Score {
@@ -113,6 +114,7 @@ impl NarrowKey for Score {
 
 impl skiplist::Key for Key {
     type Rows = NarrowRows<Self>;
+    type Summary = skiplist::Count;
 }
 
 impl NarrowKey for Key {

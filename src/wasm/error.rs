@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use wasm_bindgen::prelude::*;
 
 use crate::codec::CodecError;
+use crate::leaderboard::BoardError;
 use crate::score::NanError;
 use crate::snapshot::SnapshotError;
 use crate::sorted_set::BatchError;
@@ -46,6 +47,12 @@ impl From<Refusal> for JsValue {
 
 impl From<NanError> for Refusal {
     fn from(error: NanError) -> Self {
+        Self::new(error.code(), error)
+    }
+}
+
+impl From<BoardError> for Refusal {
+    fn from(error: BoardError) -> Self {
         Self::new(error.code(), error)
     }
 }

@@ -9,6 +9,7 @@ use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 use super::error::Refusal;
+use super::time::timestamp;
 use crate::period::{self, Bounds, Period, PeriodError, PeriodKind, PeriodRule, ZoneName};
 use crate::time::Timestamp;
 
@@ -123,7 +124,7 @@ impl Calendar {
     ///
     /// `invalid_request` for a time that is none.
     pub fn of(&self, at: f64) -> Result<JsValue, JsValue> {
-        span(self.calendar.of(instant(at)?))
+        span(self.calendar.of(timestamp(at)?))
     }
 
     /// The period with an id, or null.
@@ -184,11 +185,6 @@ fn span(period: Option<Period>) -> Result<JsValue, JsValue> {
     };
     let span = PeriodSpan { id, starts_at, ends_at };
     Ok(span.serialize(&Serializer::new().serialize_missing_as_null(true))?)
-}
-
-/// Reads whole milliseconds since 1970, which they are by now.
-fn instant(ms: f64) -> Result<Timestamp, Refusal> {
-    Timestamp::from_ms(ms as u64).map_err(|error| Refusal::new("invalid_request", error))
 }
 
 /// Instants have 48 bits, so the double is exact.

@@ -1,16 +1,14 @@
 //! The class `Redis`: a keyspace with one connection.
 
-use alloc::format;
 use alloc::vec::Vec;
 
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
-use super::error::Refusal;
 use super::snapshot::{Pieces, Rest};
+use super::time::timestamp;
 use crate::redis::{Connection, Keyspace, Limits};
 use crate::snapshot::{Kind, Writer};
-use crate::time::Timestamp;
 
 /// The limits of the class by the names that JavaScript gives them. None may be above the engine's
 /// own, except those of memory.
@@ -115,17 +113,4 @@ impl Redis {
     pub fn memory_bytes(&self) -> usize {
         self.keyspace.allocated_bytes()
     }
-}
-
-/// Reads a time in milliseconds; the fraction that a clock may have is cut off.
-fn timestamp(ms: f64) -> Result<Timestamp, Refusal> {
-    let refused = || {
-        let last = Timestamp::MAX.ms();
-        let message = format!("now must be milliseconds since 1970, 0 to {last}, not {ms}");
-        Refusal::new("invalid_request", message)
-    };
-    if ms.is_nan() || ms < 0.0 {
-        return Err(refused());
-    }
-    Timestamp::from_ms(ms as u64).map_err(|_| refused())
 }

@@ -145,7 +145,8 @@ fn the_presets_of_a_platform_are_days_and_weeks_at_a_fixed_offset() {
 
 #[test]
 fn numbered_periods_count_from_one() {
-    let days = calendar(json!({ "kind": "numbered", "base": 1_672_502_400_000_u64, "length": "1d" }));
+    let days =
+        calendar(json!({ "kind": "numbered", "base": 1_672_502_400_000_u64, "length": "1d" }));
     assert_eq!(id(&days, "2023-01-01T00:00+08:00"), "n1");
     assert_eq!(id(&days, "2023-02-05T00:00+08:00"), "n36", "and not 35, as some examples have it");
     let period = days.parse("n36").unwrap();
@@ -271,10 +272,10 @@ fn the_second_of_two_equal_hours_carries_its_offset() {
     assert_eq!(again.key(), "hour:2026102502+0100");
     let minutes = in_zone("minute", "Europe/Berlin");
     let again = minutes.of(at("2026-10-25T01:30Z")).unwrap();
-    assert_eq!((again.id.as_str(), again.key().as_str()), (
-        "2026-10-25T02:30+0100",
-        "minute:202610250230+0100",
-    ));
+    assert_eq!(
+        (again.id.as_str(), again.key().as_str()),
+        ("2026-10-25T02:30+0100", "minute:202610250230+0100",)
+    );
 }
 
 #[test]
@@ -293,10 +294,10 @@ fn offsets_with_seconds_are_kept() {
     let days = in_zone("day", "Africa/Monrovia");
     assert_eq!(span(&days, "1971-06-01").0, "1971-06-01T00:44:30.000Z");
     let last = span(&days, "1972-01-06");
-    assert_eq!((last.0.as_str(), last.1.as_str()), (
-        "1972-01-06T00:44:30.000Z",
-        "1972-01-07T00:44:30.000Z",
-    ));
+    assert_eq!(
+        (last.0.as_str(), last.1.as_str()),
+        ("1972-01-06T00:44:30.000Z", "1972-01-07T00:44:30.000Z",)
+    );
     assert_eq!(span(&days, "1972-01-07").2 * 60.0, 1_440.0 - 44.5);
 }
 
@@ -305,7 +306,10 @@ fn time_begins_and_ends_within_periods() {
     let west = in_zone("day", "America/Los_Angeles");
     let first = west.of(Timestamp::EPOCH).unwrap();
     assert_eq!(first.id, "1969-12-31");
-    assert_eq!(bounds(&first), ("1970-01-01T00:00:00.000Z".into(), "1970-01-01T08:00:00.000Z".into()));
+    assert_eq!(
+        bounds(&first),
+        ("1970-01-01T00:00:00.000Z".into(), "1970-01-01T08:00:00.000Z".into())
+    );
     assert_eq!(west.parse("1969-12-31"), Some(first.clone()));
     assert_eq!(west.previous(&first), None);
     assert_eq!(west.parse("1969-12-30"), None);
@@ -342,15 +346,29 @@ fn seasons_have_the_bounds_and_the_name_that_they_were_given() {
 
 #[test]
 fn a_season_has_a_name_that_nothing_else_has() {
-    let named = |id: &str| {
-        json!({ "kind": "season", "id": id, "startsAt": 0, "endsAt": DAY_MS })
-    };
+    let named = |id: &str| json!({ "kind": "season", "id": id, "startsAt": 0, "endsAt": DAY_MS });
     for id in ["s", "Spring", "n", "n3a", "nil", "N36", "total1", "a_b-c", "Day", &"x".repeat(32)] {
         assert!(serde_json::from_value::<PeriodRule>(named(id)).is_ok(), "{id}");
     }
     let refused = [
-        "", "1st", "-a", "_a", "a b", "a.b", "é", "n1", "n0036", "total", "all", "day", "week",
-        "season", "numbered", "current", "previous", &"x".repeat(33),
+        "",
+        "1st",
+        "-a",
+        "_a",
+        "a b",
+        "a.b",
+        "é",
+        "n1",
+        "n0036",
+        "total",
+        "all",
+        "day",
+        "week",
+        "season",
+        "numbered",
+        "current",
+        "previous",
+        &"x".repeat(33),
     ];
     for id in refused {
         let error = refusal(named(id));

@@ -23,8 +23,12 @@ fn key(order: SortOrder, score: i64, (ms, shard, sequence): Tie) -> BoardKey {
     BoardKey::new(order, score, instant(ms), shard, sequence)
 }
 
+fn entry_of(outcome: &Outcome) -> &Entry {
+    outcome.entry.as_ref().unwrap()
+}
+
 fn record(version: u64, member: &str, delta: i64) -> Record {
-    let change = Change::Add(delta);
+    let change = Change::submit(delta);
     let stamp = instant(1_000 * version);
     Record { version, shard: 0, sequence: version, stamp, member: member.into(), change }
 }
@@ -34,7 +38,7 @@ fn played(order: SortOrder, deltas: &[(&str, i64)]) -> (Leaderboard, Vec<Outcome
     let mut board = Leaderboard::new(order);
     let records =
         (1..).zip(deltas).map(|(version, (member, delta))| record(version, member, *delta));
-    let outcomes = records.map(|record| board.apply(&record)).collect();
+    let outcomes = records.map(|record| board.follow(&record)).collect();
     board.internal_validate().unwrap();
     (board, outcomes)
 }
@@ -68,9 +72,12 @@ fn scores_past_the_doubles_keep_their_order_and_every_digit() {
     let (mut board, _) = played(SortOrder::Desc, &scores);
     assert_eq!(names(&board), ["other", "rival", "me"]);
     for (member, score) in scores {
-        assert_eq!(board.get(member).map(|entry| entry.score), Some(score));
+        assert_eq!(board.get(member).map(|entry| entry.score.first()), Some(score));
     }
-    assert_eq!(board.apply(&record(4, "other", 1)).entry.score, 1_009_651_914_519_660_545);
+    assert_eq!(
+        board.follow(&record(4, "other", 1)).entry.unwrap().score.first(),
+        1_009_651_914_519_660_545
+    );
 
     let near = [("aaa", (1 << 53) - 1), ("bbb", (1 << 53) + 1), ("ccc", 1 << 53)];
     assert_eq!(names(&played(SortOrder::Desc, &near).0), ["bbb", "ccc", "aaa"]);
@@ -87,9 +94,9 @@ fn of_equal_scores_the_earlier_is_ahead_whatever_the_names() {
     for at in 0..21 {
         let member = format!("p{:02}", 20 - at);
         let stamp = instant(1_760_000_000_000 + at * 1_000);
-        let change = Change::Add(5_000_000);
+        let change = Change::submit(5_000_000);
         let (version, sequence) = (at + 1, at + 1);
-        board.apply(&Record { version, shard: 0, sequence, stamp, member, change });
+        board.follow(&Record { version, shard: 0, sequence, stamp, member, change });
     }
     let expected: Vec<_> = (0..21).map(|at| format!("p{:02}", 20 - at)).collect();
     assert_eq!(names(&board), expected);
@@ -109,17 +116,34 @@ fn the_shard_and_then_the_sequence_decide_within_a_millisecond() {
 #[test]
 fn a_first_zero_is_a_score_and_has_a_rank() {
     let (board, outcomes) = played(SortOrder::Desc, &[("a", 0)]);
-    let entry = Entry { member: "a".into(), rank: 1, score: 0, reached_at: instant(1_000) };
+    let entry = Entry {
+        member: "a".into(),
+        rank: Some(1),
+        score: 0.into(),
+        reached_at: instant(1_000),
+        metadata: None,
+    };
     assert_eq!(board.get("a"), Some(entry.clone()));
     let reason = Reason::Added;
-    assert_eq!(outcomes, [Outcome { version: 1, applied: true, reason, entry, previous: None }]);
+    assert_eq!(
+        outcomes,
+        [Outcome {
+            version: 1,
+            applied: true,
+            hidden: false,
+            reason,
+            entry: Some(entry),
+            previous: None
+        }]
+    );
 }
 
 #[test]
 fn a_change_of_nothing_keeps_the_time_and_any_other_sets_it() {
     let deltas = [("a", 10), ("b", 10), ("a", 0), ("a", -3), ("a", 3)];
     let (board, outcomes) = played(SortOrder::Desc, &deltas);
-    let seen = |outcome: &Outcome| (outcome.applied, outcome.reason, outcome.entry.reached_at.ms());
+    let seen =
+        |outcome: &Outcome| (outcome.applied, outcome.reason, entry_of(outcome).reached_at.ms());
     let seen: Vec<_> = outcomes.iter().map(seen).collect();
     assert_eq!(seen[2], (false, Reason::Equal, 1_000), "+0 is no new time");
     assert_eq!(seen[3], (true, Reason::Added, 4_000), "a step down is");
@@ -130,8 +154,8 @@ fn a_change_of_nothing_keeps_the_time_and_any_other_sets_it() {
 #[test]
 fn scores_below_zero_rank_below_it() {
     let (board, outcomes) = played(SortOrder::Desc, &[("a", 51), ("b", 0), ("a", -60)]);
-    assert_eq!(outcomes[2].entry.score, -9);
-    assert_eq!(outcomes[2].previous, Some(Standing { rank: 1, score: 51 }));
+    assert_eq!(entry_of(&outcomes[2]).score.first(), -9);
+    assert_eq!(outcomes[2].previous, Some(Standing { rank: Some(1), score: 51.into() }));
     assert_eq!(names(&board), ["b", "a"]);
     assert_eq!(names(&played(SortOrder::Asc, &[("a", 51), ("b", 0), ("a", -60)]).0), ["a", "b"]);
 }
@@ -146,13 +170,22 @@ fn a_score_stops_at_the_ends_of_the_range_and_keeps_its_time_there() {
             assert_eq!(outcomes[1].reason, Reason::Added, "the end itself is inside");
         }
         let last = &outcomes[2];
-        assert_eq!((last.entry.score, last.reason, last.applied), (end, Reason::Clamped, false));
-        assert_eq!(last.entry.reached_at, outcomes[1].entry.reached_at);
+        assert_eq!(
+            (entry_of(last).score.first(), last.reason, last.applied),
+            (end, Reason::Clamped, false)
+        );
+        assert_eq!(entry_of(last).reached_at, entry_of(&outcomes[1]).reached_at);
     }
     let (_, outcomes) = played(SortOrder::Desc, &[("a", i64::MAX - 5), ("a", 9), ("a", -9)]);
-    assert_eq!((outcomes[1].entry.score, outcomes[1].reason), (i64::MAX, Reason::Clamped));
+    assert_eq!(
+        (entry_of(&outcomes[1]).score.first(), outcomes[1].reason),
+        (i64::MAX, Reason::Clamped)
+    );
     assert!(outcomes[1].applied, "it did move, if not all the way");
-    assert_eq!((outcomes[2].entry.score, outcomes[2].reason), (i64::MAX - 9, Reason::Added));
+    assert_eq!(
+        (entry_of(&outcomes[2]).score.first(), outcomes[2].reason),
+        (i64::MAX - 9, Reason::Added)
+    );
 }
 
 #[test]
@@ -173,7 +206,7 @@ fn shares_count_who_is_strictly_worse_and_the_competition_rank() {
 #[test]
 fn a_page_of_the_head_is_as_long_as_asked_or_as_there_are() {
     let (board, _) = played(SortOrder::Desc, &[("a", 3), ("b", 2), ("c", 1)]);
-    let ranks = |limit| board.top(limit).map(|entry| entry.rank).collect::<Vec<_>>();
+    let ranks = |limit| board.top(limit).map(|entry| entry.rank.unwrap()).collect::<Vec<_>>();
     assert_eq!(ranks(0), [0; 0]);
     assert_eq!(ranks(2), [1, 2]);
     assert_eq!(ranks(3), [1, 2, 3]);
@@ -195,7 +228,7 @@ fn a_row_that_is_put_twice_is_there_once_with_the_later_key() {
     board.put("a", key(SortOrder::Desc, 9, (2, 0, 2)));
     board.put("a", key(SortOrder::Desc, 9, (2, 0, 2)));
     assert_eq!(board.len(), 1);
-    assert_eq!(board.get("a").map(|entry| (entry.score, entry.rank)), Some((9, 1)));
+    assert_eq!(board.get("a").map(|entry| (entry.score.first(), entry.rank)), Some((9, Some(1))));
     board.internal_validate().unwrap();
 }
 
@@ -236,7 +269,7 @@ fn records(steps: &[Step]) -> Vec<Record> {
             sequence: version,
             stamp: instant(ms),
             member: format!("m{}", step.member),
-            change: Change::Add(step.delta),
+            change: Change::submit(step.delta),
         }
     };
     (1..).zip(steps).map(record).collect()
@@ -257,8 +290,8 @@ fn assert_same(board: &Leaderboard, naive: &NaiveBoard) {
     });
     assert_eq!(rows, expected.collect::<Vec<_>>());
     for (entry, row) in board.top(usize::MAX).zip(&sorted) {
-        assert_eq!(Some(entry.rank), naive.rank(&row.member));
-        assert_eq!((entry.score, entry.reached_at.ms()), (row.score, row.stamp));
+        assert_eq!(entry.rank, naive.rank(&row.member));
+        assert_eq!((entry.score.first(), entry.reached_at.ms()), (row.score, row.stamp));
         assert_eq!(board.get(&row.member), Some(entry));
         let share = board.percentile(&row.member).map(|share| (share.percentile, share.top));
         assert_eq!(share, naive.shares(&row.member));
@@ -291,7 +324,7 @@ proptest! {
     fn a_board_behaves_as_a_vector_that_is_sorted(order in order(), steps in steps(8, 120)) {
         let (mut board, mut naive) = (Leaderboard::new(order), NaiveBoard::new(order));
         for (at, record) in records(&steps).iter().enumerate() {
-            prop_assert_eq!(board.apply(record), naive.apply(record));
+            prop_assert_eq!(board.follow(record), naive.apply(record));
             if at % 16 == 0 {
                 assert_same(&board, &naive);
             }
@@ -307,7 +340,7 @@ proptest! {
     ) {
         let records = records(&steps);
         let mut single = Leaderboard::new(order);
-        let expected: Vec<_> = records.iter().map(|record| single.apply(record)).collect();
+        let expected: Vec<_> = records.iter().map(|record| single.follow(record)).collect();
         let (board, outcomes) = in_runs(order, &records, &lengths);
         prop_assert_eq!(outcomes, expected);
         prop_assert_eq!(
@@ -327,7 +360,7 @@ proptest! {
         let (first, second) = records.split_at(cut.min(records.len()));
         let mut board = Leaderboard::new(order);
         for record in first {
-            board.apply(record);
+            board.follow(record);
         }
         let mut loaded = Leaderboard::new(order);
         // Any order of loading will do; rows are read by name.
@@ -338,7 +371,7 @@ proptest! {
             loaded.put(std::str::from_utf8(&name).unwrap(), stored);
         }
         for record in second {
-            prop_assert_eq!(loaded.apply(record), board.apply(record));
+            prop_assert_eq!(loaded.follow(record), board.follow(record));
         }
         loaded.internal_validate().unwrap();
     }
@@ -353,7 +386,7 @@ fn twenty_thousand_members_stand_where_sorting_puts_them() {
         for version in 1..=40_000 {
             let member = format!("m{}", below(20_000));
             let record = record(version, &member, below(2_000) as i64 - 900);
-            board.apply(&record);
+            board.follow(&record);
         }
         for (name, key) in board.rows() {
             rows.push((key.score(order), key.stamp().ms(), name.to_vec()));
@@ -369,7 +402,7 @@ fn twenty_thousand_members_stand_where_sorting_puts_them() {
         assert_eq!(rows, sorted);
         for (rank, (_, _, name)) in (1..).zip(&rows).step_by(97) {
             let name = std::str::from_utf8(name).unwrap();
-            assert_eq!(board.get(name).map(|entry| entry.rank), Some(rank));
+            assert_eq!(board.get(name).and_then(|entry| entry.rank), Some(rank));
         }
         board.internal_validate().unwrap();
     }
@@ -421,7 +454,7 @@ proptest! {
         let (a, b) = (key(order, a.0, a.1), key(order, b.0, b.1));
         prop_assert_eq!(a.cmp(&b), expected);
         prop_assert_eq!(a.to_bytes().cmp(&b.to_bytes()), expected);
-        prop_assert_eq!(a.column().cmp(&b.column()), expected_column(order, a, b));
+        prop_assert_eq!(a.columns().cmp(&b.columns()), expected_column(order, a, b));
     }
 
     #[test]
@@ -433,11 +466,11 @@ proptest! {
         let key = key(order, score, tie);
         prop_assert_eq!(BoardKey::from_bytes(&key.to_bytes()), Some(key));
         prop_assert_eq!((key.score(order), key.stamp().ms()), (score, tie.0));
-        prop_assert_eq!(key.column(), BoardKey::column_of(order, score));
+        prop_assert_eq!(key.columns(), BoardKey::columns_of(order, score));
     }
 
     #[test]
-    fn bytes_of_a_key_are_read_whatever_they_are(bytes in any::<[u8; 24]>(), cut in 0..24usize) {
+    fn bytes_of_a_key_are_read_whatever_they_are(bytes in any::<[u8; 32]>(), cut in 0..32usize) {
         let key = BoardKey::from_bytes(&bytes).unwrap();
         prop_assert_eq!(key.to_bytes(), bytes);
         prop_assert!(key.stamp() <= Timestamp::MAX);
@@ -453,11 +486,11 @@ fn expected_column(order: SortOrder, a: BoardKey, b: BoardKey) -> std::cmp::Orde
 #[test]
 fn every_word_of_the_key_lies_where_the_format_says() {
     let key = key(SortOrder::Asc, -2, (0x0102_0304_0506, 0x0708, 0x1112_1314_1516_1718));
-    let words = [0x7fff_ffff_ffff_fffe_u64, 0x0102_0304_0506_0708, 0x1112_1314_1516_1718];
+    let words = [0x7fff_ffff_ffff_fffe_u64, 0, 0x0102_0304_0506_0708, 0x1112_1314_1516_1718];
     assert_eq!(key.to_bytes().to_vec(), words.map(u64::to_be_bytes).concat());
     let best = BoardKey::new(SortOrder::Desc, i64::MAX, Timestamp::EPOCH, 0, 0);
     assert_eq!(best.to_bytes(), [0; BoardKey::BYTES]);
-    assert_eq!(BoardKey::from_bytes(&[0; 25]), None);
+    assert_eq!(BoardKey::from_bytes(&[0; 33]), None);
 }
 
 #[test]

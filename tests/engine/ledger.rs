@@ -5,9 +5,7 @@ use edgeboard::ledger::{
     Acceptance, Body, Digest, Event, Fate, Fault, Gap, Ledger, MAX_DELIVERY_RECORDS, Refusal, Seen,
     Span, Stream, Total, Verdict, View,
 };
-use edgeboard::period::{
-    Calendar, Calendars, Duration, Period, PeriodKind, PeriodRule, Zones,
-};
+use edgeboard::period::{Calendar, Calendars, Duration, Period, PeriodKind, PeriodRule, Zones};
 use edgeboard::time::{DAY_MS, Timestamp};
 use proptest::prelude::*;
 
@@ -43,7 +41,7 @@ fn all_time() -> Ledger {
 }
 
 fn event(number: u8, delta: i64) -> Event {
-    let body = Body { member: "ann".into(), change: Change::Add(delta) };
+    let body = Body { member: "ann".into(), delta };
     Event { id: Digest([number; 16]), digest: Digest([delta as u8; 16]), body }
 }
 
@@ -71,7 +69,7 @@ fn spans(ledger: &mut Ledger) -> Vec<(String, u64, u64)> {
 }
 
 fn record(version: u64) -> Record {
-    let (stamp, change) = (at(NOON), Change::Add(1));
+    let (stamp, change) = (at(NOON), Change::submit(1));
     Record { version, shard: 0, sequence: version, stamp, member: "ann".into(), change }
 }
 
@@ -305,7 +303,8 @@ fn a_restored_ledger_goes_on_and_sends_what_is_not_acknowledged() {
     let day = Calendar::utc(PeriodKind::Day).unwrap().of(at(NOON)).unwrap();
     let streams = [Stream::restore(all, 7, 5), Stream::restore(day, 3, 3)];
     let rules = rules(&[PeriodKind::Day, PeriodKind::All]);
-    let mut ledger = Ledger::restore(rules.clone(), calendars(&rules), 4, (at(NOON + 9), 7), streams);
+    let mut ledger =
+        Ledger::restore(rules.clone(), calendars(&rules), 4, (at(NOON + 9), 7), streams);
     assert_eq!((ledger.shard(), ledger.rules()), (4, &rules));
     assert_eq!(spans(&mut ledger), [("all".into(), 5, 7)]);
     let acceptance = take(&mut ledger, NOON);
@@ -320,7 +319,7 @@ fn a_view_takes_the_next_records_and_skips_those_it_has() {
     assert_eq!(follow(&mut view, 2..=5), Ok(5), "two known, two new");
     assert_eq!(follow(&mut view, 1..=4), Ok(5), "all known");
     assert_eq!(follow(&mut view, []), Ok(5));
-    assert_eq!(view.board().get("ann").map(|entry| entry.score), Some(5));
+    assert_eq!(view.board().get("ann").map(|entry| entry.score.first()), Some(5));
 }
 
 #[test]
@@ -341,7 +340,7 @@ fn a_view_takes_nothing_of_a_run_with_a_gap() {
     let text = Gap { expected: 3, found: 4 }.to_string();
     assert!(text.contains('3') && text.contains('4'), "{text}");
     assert_eq!(view.version(), 2);
-    assert_eq!(view.board().get("ann").map(|entry| entry.score), Some(2));
+    assert_eq!(view.board().get("ann").map(|entry| entry.score.first()), Some(2));
 }
 
 #[test]
@@ -362,8 +361,8 @@ fn a_plan_changes_nothing_until_it_is_committed() {
 #[test]
 fn an_event_without_effect_takes_a_version_all_the_same() {
     let mut view = view();
-    let change = Change::Add(0);
-    let records: Vec<_> = run(1..=2).into_iter().map(|r| Record { change, ..r }).collect();
+    let nothing = |r| Record { change: Change::submit(0), ..r };
+    let records: Vec<_> = run(1..=2).into_iter().map(nothing).collect();
     let plan = view.plan(&records).unwrap();
     let applied: Vec<_> = view.commit(&plan).iter().map(|outcome| outcome.applied).collect();
     assert_eq!((applied, view.version()), (vec![true, false], 2));
@@ -371,7 +370,7 @@ fn an_event_without_effect_takes_a_version_all_the_same() {
 
 #[test]
 fn bodies_lie_in_their_bytes_as_documented() {
-    let body = Body { member: "ab".into(), change: Change::Add(-2) };
+    let body = Body { member: "ab".into(), delta: -2 };
     let mut bytes = vec![0, 0, 0, 0, 0, 0, 0, 2, b'a', b'b', b'+'];
     bytes.extend([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe]);
     assert_eq!(body.canonical(), bytes);
@@ -392,7 +391,7 @@ proptest! {
             _ => (b.0, a.1),
         };
         let bytes = |(member, units): (String, i64)| {
-            Body { member, change: Change::Add(units) }.canonical()
+            Body { member, delta: units }.canonical()
         };
         prop_assert_eq!(bytes(a.clone()) == bytes(b.clone()), a == b);
     }
@@ -420,7 +419,7 @@ proptest! {
         }
         // Every record is worth one point, so that a score other than the version is a doubled or
         // a lost one.
-        let score = view.board().get("ann").map_or(0, |entry| entry.score);
+        let score = view.board().get("ann").map_or(0, |entry| entry.score.first());
         prop_assert_eq!(score.unsigned_abs(), view.version());
     }
 }

@@ -8,15 +8,21 @@
 )]
 
 mod batch;
+mod board;
+mod board_model;
 mod calendar;
 mod codec;
 mod decimal;
+mod formula_defects;
 mod fuzz;
 mod integer_set;
+mod layout;
 mod leaderboard;
 mod ledger;
+mod lua_facts;
 mod members;
 mod model;
+mod older;
 mod period;
 mod redis;
 mod rules;

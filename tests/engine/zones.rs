@@ -309,9 +309,21 @@ proptest! {
 fn table() -> String {
     let zones = zones();
     let names = [
-        "UTC", "+09:00", "-03:30", "America/Los_Angeles", "America/New_York", "America/Sao_Paulo",
-        "America/St_Johns", "Europe/Berlin", "Asia/Seoul", "Asia/Kolkata", "Australia/Lord_Howe",
-        "Pacific/Apia", "Pacific/Kwajalein", "Africa/Monrovia", "Asia/Beirut",
+        "UTC",
+        "+09:00",
+        "-03:30",
+        "America/Los_Angeles",
+        "America/New_York",
+        "America/Sao_Paulo",
+        "America/St_Johns",
+        "Europe/Berlin",
+        "Asia/Seoul",
+        "Asia/Kolkata",
+        "Australia/Lord_Howe",
+        "Pacific/Apia",
+        "Pacific/Kwajalein",
+        "Africa/Monrovia",
+        "Asia/Beirut",
     ];
     let mut below = numbers(43);
     let mut lines = String::new();
@@ -323,7 +335,7 @@ fn table() -> String {
         for rule in rules() {
             let rule = PeriodRule { zone: Some(zone.clone()), ..rule };
             let calendar = rule.calendar(&ZoneName::Utc, &zones).unwrap();
-            for number in 0..24 {
+            for number in 0..8 {
                 let instant = match past.get(below(past.len().max(1) as u64) as usize) {
                     Some((change, ..)) if number % 2 == 0 => change + below(4 * HOUR) - 2 * HOUR,
                     _ => below(1_735_689_600_000),

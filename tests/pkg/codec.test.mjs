@@ -4,7 +4,7 @@ import { decodeScore, encodeScore } from "../../pkg/dist/index.node.js";
 import * as reference from "./reference.mjs";
 
 const { MAX_POINTS, MAX_SECONDS } = reference;
-const PAIRS = 200_000;
+const PAIRS = 1_000_000;
 
 const outOfDomain = (call, code) =>
   assert.throws(call, (error) => {

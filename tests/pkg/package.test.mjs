@@ -58,8 +58,10 @@ test("the wasm and the manifest can be resolved by name", async () => {
 });
 
 test("all entries export the same names", async () => {
-  const names =
-    ["EdgeboardError", "Redis", "RedisError", "SortedSet", "decodeScore", "encodeScore", "init"];
+  const names = [
+    "EdgeboardError", "OlderLayout", "Redis", "RedisError", "ScoreLayout", "SortedSet",
+    "decodeScore", "encodeScore", "init",
+  ];
   for (const entry of ["index.node.js", "index.browser.js", "index.inline.js"]) {
     const exports = await import(new URL(`dist/${entry}`, root).href);
     assert.deepEqual(Object.keys(exports).sort(), names, entry);

@@ -29,6 +29,7 @@ test("a week in a zone", () => {
   };
   assert.deepEqual(Period.of(rule, Date.parse("2026-02-18T12:00:00Z")), week);
   assert.deepEqual(Period.of(rule, new Date("2026-02-18T12:00:00Z")), week);
+  assert.deepEqual(Period.of(rule, "2026-02-18T12:00:00Z"), week);
   assert.deepEqual(Period.parse(rule, "2026-W08"), week);
   assert.equal(Period.next(rule, "2026-W08").id, "2026-W09");
   assert.equal(Period.previous(rule, "2026-W01").id, "2025-W52");
@@ -81,11 +82,12 @@ test("a rule that cannot be is refused by the name of its field", () => {
 });
 
 test("an instant or an id that cannot be is refused", () => {
-  for (const instant of [-1, 0.5, NaN, Infinity, 2 ** 53, "0", null, undefined, 1n, {}, [0]]) {
-    invalid(() => Period.of("day", instant), /^instant must be a Date or whole milliseconds/);
+  for (const instant of [NaN, "", "soon", null, undefined, 1n, {}, [0], new Date(NaN)]) {
+    invalid(() => Period.of("day", instant), /^instant must be milliseconds since 1970/);
   }
-  invalid(() => Period.of("day", new Date(NaN)), /^instant must be .* not NaN/);
-  invalid(() => Period.of("day", 253402300800000), /year 9999/);
+  for (const instant of [-1, -1e300, Infinity, 253402300800000, new Date(-5)]) {
+    invalid(() => Period.of("day", instant), /^a time must be .* 0 to 253402300799999/);
+  }
   for (const id of [5, null, undefined, ["2026-10-11"], "\ud83d"]) {
     invalid(() => Period.parse("day", id), /^id must be a well-formed string/);
   }
@@ -127,7 +129,7 @@ async function answersIn(zone) {
 }
 
 test("every host gives the answers of the native engine, whatever its own zone", async () => {
-  assert.ok(TABLE.length > 3000, String(TABLE.length));
+  assert.ok(TABLE.length > 1000, String(TABLE.length));
   const expected = TABLE.map(({ id, startsAt, endsAt, key, keptUntil }) =>
     ({ id, startsAt, endsAt, key, keptUntil }));
   const zones = { "America/Los_Angeles": 480, UTC: 0, "Asia/Seoul": -540 };

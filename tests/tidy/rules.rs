@@ -100,7 +100,10 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("members", &["skiplist", "snapshot"]),
     ("sorted_set", &["members", "rank", "score", "skiplist", "snapshot"]),
     ("redis", &["members", "rank", "score", "skiplist", "snapshot", "sorted_set", "time"]),
-    ("leaderboard", &["codec", "members", "period", "rank", "score", "skiplist", "time"]),
+    (
+        "leaderboard",
+        &["codec", "members", "period", "rank", "score", "skiplist", "snapshot", "time"],
+    ),
     ("ledger", &["leaderboard", "period", "time"]),
 ];
 

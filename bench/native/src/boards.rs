@@ -155,11 +155,11 @@ impl Board for Period {
     }
 
     fn rank(&self, member: Member) -> usize {
-        self.board.get(text(member)).map_or(usize::MAX, |entry| entry.rank as usize - 1)
+        self.board.get(text(member)).map_or(usize::MAX, |entry| entry.rank.unwrap_or(0) as usize - 1)
     }
 
     fn window(&self, _: usize, stop: usize) -> f64 {
-        last(self.board.top(stop + 1).map(|entry| (entry.member.len(), entry.score as f64)))
+        last(self.board.top(stop + 1).map(|entry| (entry.member.len(), entry.score.first() as f64)))
     }
 
     fn is_valid(&self) -> bool {

@@ -6,8 +6,16 @@
 //! - `latency <count> <seed>`: `p50` and `p99` of single updates, in wall time
 //! - `memory`: `counted` bytes of the allocator, and `allocated` as the board itself says
 //! - `tiny <sets> <members>`: `bytes` per set, for many small sets
+//!
+//! `edgeboard-bench <codec>`, then
+//! - `encode|decode <count> <seed>`: `ns` per operation, and `sum` over what was decoded
+//!
+//! `edgeboard-bench <calendar>`, then
+//! - `day <count> <seed>`: `ns` for each instant, and `sum` over when its day begins
 
 mod boards;
+mod calendars;
+mod codecs;
 mod meter;
 mod workload;
 
@@ -15,6 +23,8 @@ use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
 use boards::{Board, Member, Pair, Period};
+use codecs::{Composite, Decimal};
+use edgeboard::codec::ScoreLayout;
 use edgeboard::sorted_set::{IntegerSet, SortedSet};
 use indexset::BTreeSet;
 use skiplist::OrderedSkipList;
@@ -30,15 +40,18 @@ type AnyError = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), AnyError> {
     let kind = std::env::args().nth(1).unwrap_or_default();
-    let make: fn() -> Box<dyn Session> = match kind.as_str() {
-        "edgeboard" => || Box::new(Run::new(SortedSet::new())),
-        "integers" => || Box::new(Run::new(IntegerSet::default())),
-        "board" => || Box::new(Run::new(Period::new())),
-        "indexset" => || Box::new(Run::new(Pair::<BTreeSet<_>>::new())),
-        "skiplist" => || Box::new(Run::new(Pair::<OrderedSkipList<_>>::new())),
+    let mut session: Box<dyn Session> = match kind.as_str() {
+        "edgeboard" => Box::new(Run::new(SortedSet::new())),
+        "integers" => Box::new(Run::new(IntegerSet::default())),
+        "board" => Box::new(Run::new(Period::new())),
+        "indexset" => Box::new(Run::new(Pair::<BTreeSet<_>>::new())),
+        "skiplist" => Box::new(Run::new(Pair::<OrderedSkipList<_>>::new())),
+        "composite" => Box::new(codecs::Run(Composite)),
+        "layout" => Box::new(codecs::Run(ScoreLayout::DOCUMENTED)),
+        "decimal" => Box::new(codecs::Run(Decimal)),
+        "calendar" | "calendar-unprepared" | "calendar-walk" => calendars::session(&kind)?,
         _ => return Err(format!("there is no board {kind:?}").into()),
     };
-    let mut session = make();
     let mut output = io::stdout();
     for line in io::stdin().lock().lines() {
         let answer = session.answer(&line?)?;

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::*;
 use crate::score::Score;
+use crate::skiplist::Count;
 
 const TAG_BITS: u32 = 6;
 
@@ -12,6 +13,7 @@ struct Pair(Score, u32);
 
 impl Key for Pair {
     type Rows = NarrowRows<Self>;
+    type Summary = Count;
 }
 
 impl NarrowKey for Pair {

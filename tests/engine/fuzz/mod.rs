@@ -1,13 +1,17 @@
 //! What the fuzzers of `fuzz/` do with an input. It lives here, so that it also runs in the tests:
 //! over random inputs, and over every one that ever failed.
 
+mod codec;
 mod command;
 mod ops;
+mod period;
 mod reply;
 mod source;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use codec::codec;
 pub(crate) use command::command;
 pub(crate) use ops::ops;
+pub(crate) use period::period;
 pub(crate) use reply::reply;

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use edgeboard::leaderboard::Change;
 use edgeboard::ledger::Body;
 
 use super::message::{Call, Message, Reply};
@@ -158,7 +157,7 @@ impl Clients {
                 7..20 => rng.below(3) as i64 - 1,
                 _ => rng.below(140) as i64 - 20,
             };
-            Body { member: format!("m{member}"), change: Change::Add(delta) }
+            Body { member: format!("m{member}"), delta }
         };
         let (body, mut other) = (body(), body());
         if other == body {

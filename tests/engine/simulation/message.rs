@@ -87,14 +87,15 @@ pub(super) struct Effect {
 impl From<&Outcome> for Effect {
     fn from(outcome: &Outcome) -> Self {
         let previous = outcome.previous;
+        let entry = outcome.entry.as_ref().expect("a submission leaves an entry");
         Self {
             version: outcome.version,
             applied: outcome.applied,
             reason: outcome.reason,
-            score: outcome.entry.score,
-            reached_at: outcome.entry.reached_at.ms(),
-            previous_score: previous.map(|standing| standing.score),
-            ranks: Some((outcome.entry.rank, previous.map(|standing| standing.rank))),
+            score: entry.score.first(),
+            reached_at: entry.reached_at.ms(),
+            previous_score: previous.map(|standing| standing.score.first()),
+            ranks: Some((entry.rank.unwrap(), previous.and_then(|standing| standing.rank))),
         }
     }
 }

@@ -79,8 +79,9 @@ impl NaiveBoard {
         Outcome {
             version: record.version,
             applied: after != before,
+            hidden: false,
             reason,
-            entry: self.entry(member).expect("the member has just been written"),
+            entry: self.entry(member),
             previous,
         }
     }
@@ -90,18 +91,21 @@ impl NaiveBoard {
         let reached_at = row.stamp.try_into().expect("a stamp that came out of a record");
         Some(Entry {
             member: member.into(),
-            rank: self.rank(member)?,
-            score: row.score,
+            rank: Some(self.rank(member)?),
+            score: row.score.into(),
             reached_at,
+            metadata: None,
         })
     }
 
     fn standing(&self, member: &str) -> Option<Standing> {
-        Some(Standing { rank: self.rank(member)?, score: self.row(member)?.score })
+        let score = self.row(member)?.score.into();
+        Some(Standing { rank: Some(self.rank(member)?), score })
     }
 
     fn take(&mut self, record: &Record) -> Reason {
-        let Change::Add(delta) = record.change;
+        let Change::Submit(submission) = &record.change else { panic!("a submission") };
+        let delta = submission.points.first();
         let found = self.rows.iter().position(|row| row.member == record.member);
         let old = found.map_or(0, |at| self.rows[at].score);
         let exact = i128::from(old) + i128::from(delta);

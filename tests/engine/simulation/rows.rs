@@ -39,7 +39,7 @@ impl LedgerRows {
     pub(super) fn accept(&mut self, event: &Event, acceptance: &Acceptance, ledger: &Ledger) {
         let Acceptance { stamp, sequence, places, total } = acceptance;
         self.insert_id(event, *stamp, Fate::Counted(places.clone()));
-        let Change::Add(delta) = event.body.change;
+        let delta = event.body.delta;
         let member = &event.body.member;
         let row = (*stamp, member.clone(), delta);
         assert_eq!(self.log.insert(*sequence, row), None, "sequence {sequence} is taken");
@@ -66,7 +66,7 @@ impl LedgerRows {
         let places = self.places.range(key(span.after + 1)..=key(span.through));
         let record = |((_, version), sequence): (&(String, u64), &u64)| {
             let (stamp, member, delta) = self.log[sequence].clone();
-            let change = Change::Add(delta);
+            let change = Change::submit(delta);
             Record { version: *version, shard: 0, sequence: *sequence, stamp, member, change }
         };
         places.map(record).collect()
@@ -100,11 +100,12 @@ impl BoardRows {
 
     pub(super) fn store(&mut self, plan: &Plan) {
         for update in plan.updates() {
-            let kept = Kept { reason: update.reason, before: update.before, after: update.after };
+            let after = update.after.expect("a submission leaves a row");
+            let kept = Kept { reason: update.reason, before: update.before, after };
             let taken = self.records.insert(update.version, kept);
             assert_eq!(taken, None, "record {} was stored before", update.version);
             if update.is_applied() {
-                self.entries.insert(update.member.clone(), update.after.to_bytes().to_vec());
+                self.entries.insert(update.member.clone(), after.to_bytes().to_vec());
             }
         }
         self.version = plan.version();

@@ -59,7 +59,7 @@ impl Truth {
 
     fn total(&self, body: &Body, ms: u64) -> (i128, i128) {
         let key = (self.judging(ms), body.member.clone());
-        let Change::Add(delta) = body.change;
+        let delta = body.delta;
         let before = self.totals.get(&key).copied().unwrap_or(0);
         (before, before + i128::from(delta))
     }
@@ -87,7 +87,7 @@ impl Truth {
                 sequence: acceptance.sequence,
                 stamp: acceptance.stamp,
                 member: body.member.clone(),
-                change: body.change,
+                change: Change::submit(body.delta),
             };
             self.append(period, record);
         }
@@ -200,11 +200,12 @@ impl Truth {
         for (version, kept) in &rows.records {
             let outcome = self.outcome(period, *version);
             assert_eq!(kept.reason, outcome.reason);
-            assert_eq!(kept.after.score(self.order), outcome.entry.score);
-            assert_eq!(kept.after.stamp(), outcome.entry.reached_at);
+            let entry = outcome.entry.as_ref().unwrap();
+            assert_eq!(kept.after.score(self.order), entry.score.first());
+            assert_eq!(kept.after.stamp(), entry.reached_at);
             assert_eq!(kept.before != Some(kept.after), outcome.applied);
             let before = kept.before.map(|key| key.score(self.order));
-            assert_eq!(before, outcome.previous.map(|standing| standing.score));
+            assert_eq!(before, outcome.previous.map(|standing| standing.score.first()));
         }
     }
 
@@ -243,7 +244,7 @@ impl Truth {
 fn check_ranks(board: &Leaderboard, naive: &NaiveBoard) {
     assert_eq!(board.len(), naive.len());
     for entry in board.top(usize::MAX) {
-        assert_eq!(Some(entry.rank), naive.rank(&entry.member));
+        assert_eq!(entry.rank, naive.rank(&entry.member));
         let shares = board.percentile(&entry.member).map(|share| (share.percentile, share.top));
         assert_eq!(shares, naive.shares(&entry.member));
         assert_eq!(board.get(&entry.member), Some(entry));

@@ -13,7 +13,7 @@ use crate::message::Status;
 #[serde(rename_all = "camelCase")]
 pub struct EntryAnswer {
     member: String,
-    rank: u32,
+    rank: Option<u32>,
     score: String,
     reached_at: String,
 }
@@ -24,7 +24,7 @@ impl EntryAnswer {
         Self {
             member: entry.member,
             rank: entry.rank,
-            score: decimals.format(entry.score),
+            score: decimals.format(entry.score.first()),
             reached_at: entry.reached_at.to_string(),
         }
     }
@@ -81,8 +81,8 @@ pub struct Effect {
     pub applied: bool,
     /// Why.
     pub reason: Reason,
-    /// The member after the event, at `version`.
-    pub entry: Entry,
+    /// The member after the event, at `version`; `None` if he is not kept.
+    pub entry: Option<Entry>,
     /// The version at which the rank holds.
     pub version: u64,
     /// The score before; `None` for a new member.
@@ -98,8 +98,8 @@ impl From<Outcome> for Effect {
             reason: outcome.reason,
             entry: outcome.entry,
             version: outcome.version,
-            previous_score: outcome.previous.map(|standing| standing.score),
-            previous_rank: outcome.previous.map(|standing| standing.rank),
+            previous_score: outcome.previous.map(|standing| standing.score.first()),
+            previous_rank: outcome.previous.and_then(|standing| standing.rank),
         }
     }
 }
@@ -110,7 +110,7 @@ struct EffectAnswer {
     period: String,
     applied: bool,
     reason: Reason,
-    entry: EntryAnswer,
+    entry: Option<EntryAnswer>,
     previous: Option<StandingAnswer>,
     version: String,
 }
@@ -131,7 +131,7 @@ impl EffectAnswer {
             period: period.id.clone(),
             applied: effect.applied,
             reason: effect.reason,
-            entry: EntryAnswer::new(effect.entry, decimals),
+            entry: effect.entry.map(|entry| EntryAnswer::new(entry, decimals)),
             previous,
             version: effect.version.to_string(),
         }

@@ -1,9 +1,9 @@
 //! From the body of a submission to an event.
 
-use edgeboard::leaderboard::{Change, Decimals, MAX_MEMBER_BYTES, Rules};
+use edgeboard::leaderboard::{Amount, MAX_MEMBER_BYTES, Rules};
 use edgeboard::ledger::{Body, MAX_EVENT_ID_BYTES};
 use serde::{Deserialize, Serialize};
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use crate::api::json;
 use crate::api::member::check_member;
@@ -30,30 +30,7 @@ pub struct Submission {
     /// Whom it is about.
     pub member: String,
     /// The score as it was sent.
-    pub score: ScoreForm,
-}
-
-/// A score as it was sent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum ScoreForm {
-    /// Exact text.
-    Text(String),
-    /// A JSON number.
-    Number(Number),
-}
-
-impl ScoreForm {
-    /// Returns the units of the score on a board with these decimals.
-    pub fn units(&self, decimals: Decimals) -> Result<i64, ApiError> {
-        match self {
-            Self::Text(text) => Ok(decimals.parse(text)?),
-            // A JSON integer past 2^53 becomes a double past 2^53, which is refused as inexact.
-            Self::Number(number) => {
-                Ok(decimals.from_number(number.as_f64().unwrap_or(f64::INFINITY))?)
-            }
-        }
-    }
+    pub score: Amount,
 }
 
 impl Submission {
@@ -76,8 +53,8 @@ impl Submission {
     /// Returns what the submission says on a board with these rules.
     pub fn body(&self, rules: &Rules) -> Result<Body, ApiError> {
         check_member(&self.member, rules.max_member_bytes)?;
-        let change = Change::Add(self.score.units(rules.decimals())?);
-        Ok(Body { member: self.member.clone(), change })
+        let delta = self.score.units(rules.decimals())?;
+        Ok(Body { member: self.member.clone(), delta })
     }
 }
 
@@ -93,11 +70,12 @@ fn member(value: Option<Value>) -> Result<String, ApiError> {
     }
 }
 
-fn score(value: Option<Value>) -> Result<ScoreForm, ApiError> {
+fn score(value: Option<Value>) -> Result<Amount, ApiError> {
     let invalid = |message: String| Err(ApiError::new("invalid_score", message));
     match value {
-        Some(Value::String(text)) => Ok(ScoreForm::Text(text)),
-        Some(Value::Number(number)) => Ok(ScoreForm::Number(number)),
+        Some(Value::String(text)) => Ok(Amount::Text(text)),
+        // An integer past 2^53 becomes a double past 2^53, which is refused as inexact.
+        Some(Value::Number(number)) => Ok(Amount::Number(number.as_f64().unwrap_or(f64::INFINITY))),
         Some(other) => {
             invalid(format!("the score is a JSON {}, not a string or a number", kind(&other)))
         }
@@ -152,7 +130,7 @@ mod tests {
         let body = format!(r#"{{"member":"a","score":{score},"eventId":"e"}}"#);
         let submission = Submission::parse(body.as_bytes(), None);
         let body = submission.and_then(|submission| submission.body(rules));
-        body.map(|Body { change: Change::Add(units), .. }| units).map_err(|error| error.code)
+        body.map(|Body { delta, .. }| delta).map_err(|error| error.code)
     }
 
     #[test]

@@ -165,12 +165,12 @@ impl BoardObject {
     fn recall(&self, view: &View, rules: &Rules, member: &str, version: u64) -> Result<Body> {
         let (kept, entry) = (self.store.kept(version)?, view.board().get(member));
         let (Some(kept), Some(mut entry)) = (kept, entry) else { return Body::new(&()) };
-        entry.score = kept.after.score(rules.order);
+        entry.score = kept.after.score(rules.order).into();
         entry.reached_at = kept.after.stamp();
         Body::new(&Effect {
             applied: kept.before != Some(kept.after),
             reason: kept.reason,
-            entry,
+            entry: Some(entry),
             version: view.version(),
             previous_score: kept.before.map(|key| key.score(rules.order)),
             previous_rank: None,

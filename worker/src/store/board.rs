@@ -86,20 +86,17 @@ impl BoardStore {
                 sql.run(TABLES, vec![])?;
             }
             for update in plan.updates() {
+                // A ledger sends submissions only, and these leave a row.
+                let Some(after) = update.after else { continue };
                 let before = update.before.map(from_key).into();
                 sql.run(
                     "INSERT INTO records VALUES (?, ?, ?, ?)",
-                    vec![
-                        count(update.version)?,
-                        to_json(&update.reason)?,
-                        before,
-                        from_key(update.after),
-                    ],
+                    vec![count(update.version)?, to_json(&update.reason)?, before, from_key(after)],
                 )?;
                 if update.is_applied() {
                     sql.run(
                         "INSERT OR REPLACE INTO entries VALUES (?, ?)",
-                        vec![update.member.as_str().into(), from_key(update.after)],
+                        vec![update.member.as_str().into(), from_key(after)],
                     )?;
                 }
             }

@@ -150,11 +150,15 @@ impl LedgerStore {
         let fate = Fate::Counted(places.clone());
         self.sql.transaction(|sql| {
             insert_id(sql, event, *stamp, &fate)?;
-            let Change::Add(delta) = event.body.change;
             let member = event.body.member.as_str();
             sql.run(
                 "INSERT INTO log VALUES (?, ?, ?, ?)",
-                vec![count(*sequence)?, count(stamp.ms())?, member.into(), from_units(delta)],
+                vec![
+                    count(*sequence)?,
+                    count(stamp.ms())?,
+                    member.into(),
+                    from_units(event.body.delta),
+                ],
             )?;
             let Total { period, units } = total;
             sql.run(
@@ -192,7 +196,7 @@ fn record(row: Row, shard: u16) -> Result<Record> {
         sequence: integer(sequence)?,
         stamp: timestamp(integer(stamp)?)?,
         member: text(member)?,
-        change: Change::Add(units(delta)?),
+        change: Change::submit(units(delta)?),
     })
 }
 
