@@ -19,7 +19,7 @@ export function boardOptions(options) {
   return { now, seen, keepEvents: keepEvents === true, startsAt, endsAt };
 }
 
-/** The bounds of a period, NaN where it has none: as they are given, or those of its rule and id. */
+/** The bounds of a period, NaN where it has none: given ones, or those of its rule and id. */
 function boundsOf(period) {
   if (period === undefined || period === null) return { startsAt: NaN, endsAt: NaN };
   const { id, ...rule } = Object(period);

@@ -27,8 +27,8 @@ const CALLS = `
   }
   const day = edgeboard.Period.of({ kind: "day", zone: "Asia/Seoul" }, 1_771_372_800_000).id;
   const answer = JSON.stringify([
-    edgeboard.encodeScore(30000, 1000), set.zrevrange(0, 0), code, day, Object.keys(edgeboard).sort(),
-    playBoardLog(edgeboard.Leaderboard),
+    edgeboard.encodeScore(30000, 1000), set.zrevrange(0, 0), code, day,
+    Object.keys(edgeboard).sort(), playBoardLog(edgeboard.Leaderboard),
   ]);
 `;
 const NAMES = Object.keys(await import("../../pkg/dist/index.node.js")).sort();
