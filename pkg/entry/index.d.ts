@@ -188,7 +188,7 @@ export interface LayoutField<Name extends string = string> {
   /** Whether more is better (`"desc"`, unless said) or less, as of a time (`"asc"`). */
   order?: "desc" | "asc";
   /** Of a time, the unit in which it is counted. A layout never converts it. */
-  unit?: TimeUnit;
+  unit?: TimeUnit | null;
 }
 
 /**

@@ -2,7 +2,7 @@
 // each kind of host that the exports name.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -12,8 +12,12 @@ import { startBrowser } from "../www/lib/browser.mjs";
 import { installPackage } from "./lib/project.mjs";
 import { serveFolder } from "./lib/serve.mjs";
 
+const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
+const BOARD_LOG = read("lib/board_log.js").replace("export function", "function");
+
 /** Real calls, in whatever host: they put what was answered and the exported names in `answer`. */
 const CALLS = `
+  ${BOARD_LOG}
   const set = new edgeboard.SortedSet();
   set.zadd("alice", 30);
   set.zadd("bob", 42);
@@ -23,10 +27,13 @@ const CALLS = `
   }
   const answer = JSON.stringify([
     edgeboard.encodeScore(30000, 1000), set.zrevrange(0, 0), code, Object.keys(edgeboard).sort(),
+    playBoardLog(edgeboard.Leaderboard),
   ]);
 `;
 const NAMES = Object.keys(await import("../../pkg/dist/index.node.js")).sort();
-const ANSWER = JSON.stringify([8053332114455, [["bob", 42]], "invalid_score", NAMES]);
+/** Fifty thousand commands to a board end alike in every host, and in the native engine. */
+const BOARD = read("../fixtures/board-log.txt").trim();
+const ANSWER = JSON.stringify([8053332114455, [["bob", 42]], "invalid_score", NAMES, BOARD]);
 
 let project;
 
@@ -130,9 +137,18 @@ test("TypeScript finds the types of every entry, by import and by require", asyn
     const encoded: number = encodeScore(30000, 1000);
     // @ts-expect-error: a score is a number, as the types say
     set.zadd("alice", "30");
+    const layout = new ScoreLayout([
+      { name: "points", bits: 25 }, { name: "seconds", bits: 28, order: "asc", unit: "s" },
+    ]);
+    const code: number | bigint = layout.add(null, 30n, 1000);
+    const { points }: { points: number | bigint } = layout.decode(code);
+    const older: number = OlderLayout.million().decode("1999999").points;
+    OlderLayout.million({ unit: "min" }).convert(older, 0, layout);
+    // @ts-expect-error: a layout has a value for each of its fields
+    layout.encode({ points });
     export const ready: Promise<void> = init().then(() => void [score, encoded]);
   `;
-  const names = "{ SortedSet, encodeScore, init }";
+  const names = "{ OlderLayout, ScoreLayout, SortedSet, encodeScore, init }";
   project.write("typed.mts", `import ${names} from "edgeboard"; ${program}`);
   project.write("typed_inline.mts", `import ${names} from "edgeboard/inline"; ${program}`);
   // Neither a name without a type nor a type without a name.
