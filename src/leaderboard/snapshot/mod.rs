@@ -157,7 +157,8 @@ impl Leaderboard {
     /// ```
     /// use edgeboard::leaderboard::{Leaderboard, SortOrder};
     ///
-    /// let bytes = [Leaderboard::new(SortOrder::Desc).snapshot(), b"what follows".to_vec()].concat();
+    /// let mut bytes = Leaderboard::new(SortOrder::Desc).snapshot();
+    /// bytes.extend(b"what follows");
     /// let mut source = bytes.as_slice();
     /// assert!(Leaderboard::load_from(&mut source)?.is_empty());
     /// assert_eq!(source, b"what follows");
