@@ -55,6 +55,47 @@ impl Timestamp {
         self.0
     }
 
+    /// Reads an instant in ISO 8601: a date, `T`, hours, minutes, then seconds and their thousandths
+    /// if there are any, and at last `Z` or an offset such as `+09:00`. Returns `None` for any other
+    /// text, and for an instant before 1970.
+    ///
+    /// # Examples
+    /// ```
+    /// use edgeboard::time::Timestamp;
+    ///
+    /// let utc = Timestamp::parse("2022-12-31T16:00:00.000Z");
+    /// assert_eq!(utc.map(Timestamp::ms), Some(1_672_502_400_000));
+    /// assert_eq!(Timestamp::parse("2023-01-01T00:00+08:00"), utc);
+    /// assert_eq!(Timestamp::parse("2023-01-01"), None, "a date is no instant");
+    /// ```
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (date, time) = text.split_at_checked(10)?;
+        let local = Date::parse(date)?.days() * DAY_MS as i64;
+        let (time, offset) = match time.strip_suffix('Z') {
+            Some(time) => (time, 0),
+            None => {
+                let (time, offset) = time.split_at_checked(time.len().checked_sub(6)?)?;
+                (time, parse_offset(offset)?)
+            }
+        };
+        let ms = match time.as_bytes() {
+            [b'T', h, i, b':', m, n, rest @ ..] => {
+                let seconds = match rest {
+                    [] => 0,
+                    [b':', s, t] => below(60, &[*s, *t])? * 1_000,
+                    [b':', s, t, b'.', ms @ ..] if ms.len() == 3 => {
+                        below(60, &[*s, *t])? * 1_000 + digits(ms)?
+                    }
+                    _ => return None,
+                };
+                below(24, &[*h, *i])? * 3_600_000 + below(60, &[*m, *n])? * 60_000 + seconds
+            }
+            _ => return None,
+        };
+        u64::try_from(local + ms - offset * 1_000).ok().and_then(|ms| Self::from_ms(ms).ok())
+    }
+
     /// Returns the start of the UTC day that holds this instant.
     #[must_use]
     pub const fn day_start(self) -> Self {
@@ -64,7 +105,7 @@ impl Timestamp {
     /// Returns the civil date of this instant in UTC.
     #[must_use]
     pub const fn date(self) -> Date {
-        Date::from_days(self.0 / DAY_MS)
+        Date::from_days((self.0 / DAY_MS) as i64)
     }
 }
 
@@ -90,18 +131,43 @@ impl fmt::Display for Timestamp {
     }
 }
 
-/// A day of the Gregorian calendar, from 1970 to 9999.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A day of the Gregorian calendar, from 1969 (which it still was west of Greenwich when the first
+/// instant came) to 9999.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
-    year: u64,
-    month: u64,
-    day: u64,
+    year: i64,
+    month: i64,
+    day: i64,
 }
 
 impl Date {
-    /// Returns the date that lies `days` days after 1970-01-01.
+    /// 1969-01-01.
+    pub const MIN: Self = Self { year: 1969, month: 1, day: 1 };
+
+    /// 9999-12-31.
+    pub const MAX: Self = Self { year: 9999, month: 12, day: 31 };
+
+    /// Returns the date of a year, a month and a day of the month, each counted from 1; `None` for
+    /// a day that does not exist or lies outside [`Date::MIN`] and [`Date::MAX`].
     #[must_use]
-    pub const fn from_days(days: u64) -> Self {
+    pub fn new(year: i64, month: i64, day: i64) -> Option<Self> {
+        let date = Self { year, month, day };
+        let plausible = (Self::MIN.year..=Self::MAX.year).contains(&year)
+            && (1..=12).contains(&month)
+            && (1..=31).contains(&day);
+        // A day that does not exist comes back from the round trip as another one.
+        (plausible && Self::from_days(date.days()) == date).then_some(date)
+    }
+
+    /// Returns the date that lies `days` days after 1970-01-01, or the nearest that there is.
+    #[must_use]
+    pub const fn from_days(days: i64) -> Self {
+        if days < Self::MIN.days() {
+            return Self::MIN;
+        }
+        if days > Self::MAX.days() {
+            return Self::MAX;
+        }
         // 719,468 days lie between 0000-03-01 and 1970-01-01; an era has 146,097.
         let shifted = days + 719_468;
         let day_of_era = shifted % 146_097;
@@ -110,19 +176,37 @@ impl Date {
         let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
         let march_month = (5 * day_of_year + 2) / 153;
         let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
-        let year = year_of_era + shifted / 146_097 * 400 + (month <= 2) as u64;
+        let year = year_of_era + shifted / 146_097 * 400 + (month <= 2) as i64;
         Self { year, month, day: day_of_year - (153 * march_month + 2) / 5 + 1 }
     }
 
-    /// Returns the days between 1970-01-01 and this date.
+    /// Returns the days between 1970-01-01 and this date; negative before it.
     #[must_use]
-    pub const fn days(self) -> u64 {
-        let year = self.year - (self.month <= 2) as u64;
+    pub const fn days(self) -> i64 {
+        let year = self.year - (self.month <= 2) as i64;
         let march_month = if self.month > 2 { self.month - 3 } else { self.month + 9 };
         let day_of_year = (153 * march_month + 2) / 5 + self.day - 1;
         let year_of_era = year % 400;
         let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
         year / 400 * 146_097 + day_of_era - 719_468
+    }
+
+    /// Returns the year.
+    #[must_use]
+    pub const fn year(self) -> i64 {
+        self.year
+    }
+
+    /// Returns the month, 1 to 12.
+    #[must_use]
+    pub const fn month(self) -> i64 {
+        self.month
+    }
+
+    /// Returns the day of the month, from 1.
+    #[must_use]
+    pub const fn day(self) -> i64 {
+        self.day
     }
 
     /// Reads `YYYY-MM-DD`; `None` for any other text and for days that do not exist.
@@ -136,24 +220,37 @@ impl Date {
     /// ```
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let bytes = text.as_bytes();
-        if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
-            return None;
+        match text.as_bytes() {
+            [year @ .., b'-', m, n, b'-', d, e] if year.len() == 4 => {
+                Self::new(digits(year)?, digits(&[*m, *n])?, digits(&[*d, *e])?)
+            }
+            _ => None,
         }
-        let number = |part: &[u8]| {
-            part.iter().try_fold(0, |sum: u64, b| {
-                b.is_ascii_digit().then(|| sum * 10 + u64::from(b - b'0'))
-            })
-        };
-        let date = Self {
-            year: number(&bytes[..4])?,
-            month: number(&bytes[5..7])?,
-            day: number(&bytes[8..])?,
-        };
-        let plausible = date.year >= 1970 && (1..=12).contains(&date.month) && date.day >= 1;
-        // A day that does not exist comes back from the round trip as another one.
-        (plausible && Self::from_days(date.days()) == date).then_some(date)
     }
+}
+
+/// Reads `+09:00` as seconds.
+pub(crate) fn parse_offset(text: &str) -> Option<i64> {
+    match text.as_bytes() {
+        [sign @ (b'+' | b'-'), h, i, b':', m, n] => {
+            let seconds = below(24, &[*h, *i])? * 3_600 + below(60, &[*m, *n])? * 60;
+            Some(if *sign == b'-' { -seconds } else { seconds })
+        }
+        _ => None,
+    }
+}
+
+/// Reads digits of a number below a bound.
+pub(crate) fn below(bound: i64, text: &[u8]) -> Option<i64> {
+    digits(text).filter(|number| *number < bound)
+}
+
+/// Reads decimal digits, as many as a time has in one place.
+pub(crate) fn digits(text: &[u8]) -> Option<i64> {
+    if text.is_empty() || text.len() > 4 {
+        return None;
+    }
+    text.iter().try_fold(0, |sum, b| b.is_ascii_digit().then(|| sum * 10 + i64::from(b - b'0')))
 }
 
 impl fmt::Display for Date {

@@ -40,3 +40,8 @@ pub fn board(input: &[u8]) {
 pub fn board_snapshot(input: &[u8]) {
     fuzz::board_snapshot(input);
 }
+
+/// Rules of periods, instants, ids, and data of zones.
+pub fn period(input: &[u8]) {
+    fuzz::period(input);
+}

@@ -15,15 +15,30 @@ export type InitInput =
   | ArrayBufferView
   | CompiledModule;
 
+/** Where the data of zones comes from: a URL, a Response, or its bytes. */
+export type ZonesInput = string | Host<"URL"> | Host<"Response"> | ArrayBuffer | ArrayBufferView;
+
+/** What a browser is to load. */
+export interface InitOptions {
+  /** The module, from beside the package unless given. */
+  module?: InitInput | Promise<InitInput>;
+  /**
+   * The data of zones, for rules of periods that name one: `true` fetches `zones.bin` from beside the
+   * package. Without it such a rule throws `zones_not_loaded`.
+   */
+  zones?: boolean | ZonesInput | Promise<ZonesInput>;
+}
+
 /**
  * Makes the module ready. Call it once before anything else; more calls cost nothing, and
  * everything is synchronous after it.
  *
  * In a browser it fetches `edgeboard_bg.wasm` from beside the package, or takes `input`; the first
- * call decides. In Node, in Workers and from `edgeboard/inline` the module is ready when it is
- * imported, and the call does nothing.
+ * call decides. `init({ zones: true })` fetches the data of zones too, also after another `init`. In
+ * Node, in Workers and from `edgeboard/inline` the module is ready when it is imported and the zones
+ * are there when they are needed, and the call does nothing.
  */
-export function init(input?: InitInput | Promise<InitInput>): Promise<void>;
+export function init(input?: InitInput | Promise<InitInput> | InitOptions): Promise<void>;
 
 /**
  * What edgeboard throws: an `Error` with a stable `code` to branch on. The text of `message` is for
@@ -175,6 +190,107 @@ export function encodeScore(points: number, seconds: number): number;
  * `score_out_of_bounds`, or `invalid_score` for what is not an integer in plain digits.
  */
 export function decodeScore(score: number | string | bigint): DecodedScore;
+
+/** The kinds of period, from the shortest. */
+export type PeriodKind =
+  | "minute"
+  | "hour"
+  | "day"
+  | "week"
+  | "month"
+  | "numbered"
+  | "season"
+  | "all";
+
+/** The days of the week, as rules spell them. */
+export type Weekday =
+  | "monday"
+  | "tuesday"
+  | "wednesday"
+  | "thursday"
+  | "friday"
+  | "saturday"
+  | "sunday";
+
+/** An instant: milliseconds since 1970, a date, or ISO 8601 with `Z` or an offset. */
+export type Instant = number | Date | string;
+
+/**
+ * Which periods there are: a kind alone, where it needs no more, or an object. A field that means
+ * nothing for its kind is refused.
+ */
+export type PeriodRule =
+  | Exclude<PeriodKind, "numbered" | "season">
+  | {
+      kind: PeriodKind;
+      /** How long a period is kept after its end: a number and `s m h d w mo`, such as `"3d"`. */
+      keep?: string | null;
+      /** The first day of a week, Monday unless given. */
+      weekStart?: Weekday | null;
+      /** When days, weeks and months begin: `"09:00"`. Midnight unless given. Ids stay the same. */
+      startAt?: string | null;
+      /**
+       * Whose clocks count, but for numbered periods and seasons: a name of the IANA database
+       * (`"Asia/Seoul"`, spelled as it is there) or an offset (`"+09:00"`). UTC unless given.
+       */
+      zone?: string | null;
+      /** When the first numbered period begins. */
+      base?: Instant | null;
+      /** How long each of them is: a number and `s m h d w`, a day having 24 hours. */
+      length?: string | null;
+      /**
+       * The name of a season: a letter and up to 31 letters, digits, `_` and `-`; not a kind,
+       * `total`, `current`, `previous` or `n` with digits.
+       */
+      id?: string | null;
+      /** When a season begins. */
+      startsAt?: Instant | null;
+      /** When it ends. */
+      endsAt?: Instant | null;
+    };
+
+/** One period: its id, and its bounds in milliseconds since 1970. */
+export interface PeriodSpan {
+  /** Its name for ever. */
+  id: string;
+  /** Its first instant; `null` for all time. */
+  startsAt: number | null;
+  /** The first instant behind it; `null` for all time. */
+  endsAt: number | null;
+}
+
+/**
+ * Periods of time in any zone, whatever the zone of the host: `Period.of({ kind: "week", zone:
+ * "Asia/Seoul" }, Date.now())`.
+ *
+ * A period starts at the first instant whose local time is at or after its nominal start, and lasts
+ * until the next one starts. So every instant lies in one period of a kind: days last 23 or 25
+ * hours where clocks are changed, and begin later where midnight is left out. An hour or minute that
+ * the clocks show for the second time is a period of its own, with its offset in its id.
+ *
+ * Times go from 1970 to 9999. What is absent is `null`. A rule that cannot be, and a time that is
+ * none, throw `invalid_request` with the name of the field or argument; a zone with a name throws
+ * `zones_not_loaded` in a browser where `init` did not load the data.
+ */
+export class Period {
+  private constructor();
+  /** The period that holds an instant. Only numbered periods and seasons can leave it without. */
+  static of(rule: PeriodRule, instant: Instant): PeriodSpan | null;
+  /** The period with an id: `"2026-W41"`. */
+  static parse(rule: PeriodRule, id: string): PeriodSpan | null;
+  /** The period that starts where the one with an id ends. */
+  static next(rule: PeriodRule, id: string): PeriodSpan | null;
+  /** The period that ends where the one with an id starts. */
+  static previous(rule: PeriodRule, id: string): PeriodSpan | null;
+  /** The end of its Redis key, behind `lb:<board>:`: `"day:20261011"`. */
+  static key(rule: PeriodRule, id: string): string | null;
+  /**
+   * Until when it is kept, in milliseconds since 1970; `null` for ever. Minutes are kept for an hour
+   * after their end, hours for a day, days for three, weeks for two weeks, months for three months,
+   * and the others for ever, unless the rule has `keep`.
+   */
+  static keptUntil(rule: PeriodRule, id: string): number | null;
+}
 
 /** The unit in which a field counts time. */
 export type TimeUnit = "ms" | "s" | "min" | "h" | "d";

@@ -5,6 +5,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { start } from "./at_once.js";
 
-start(readFileSync(join(__dirname, "edgeboard_bg.wasm")));
+const read = (name) => readFileSync(join(__dirname, name));
+
+start(read("edgeboard_bg.wasm"), () => read("zones.bin"));
 export { init } from "./at_once.js";
 export * from "./exports.js";

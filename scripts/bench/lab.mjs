@@ -17,6 +17,9 @@ const NATIVE = {
   "native-composite": "composite",
   "native-layout": "layout",
   "native-decimal": "decimal",
+  "native-calendar": "calendar",
+  "native-calendar-unprepared": "calendar-unprepared",
+  "native-calendar-walk": "calendar-walk",
 };
 
 /** In JavaScript, ten million members of one object each do not fit into a run. */

@@ -17,7 +17,7 @@ import { requireBelowCeiling, sizeInWords, wasmSizes } from "./sizes.mjs";
 const WORKER_DIR = join(ROOT, "worker", "build");
 const PKG_DIR = join(ROOT, "pkg", "dist");
 const PKG_TARGET_DIR = join(TARGET_DIR, "pkg");
-const RUST_INPUTS = ["src", "Cargo.toml", "Cargo.lock", "scripts/lib/builds.mjs"];
+const RUST_INPUTS = ["src", "zones", "Cargo.toml", "Cargo.lock", "scripts/lib/builds.mjs"];
 // Nothing in the engine recurses: the tests pass with a third of this stack. It takes its memory
 // at once (1 MiB unless said), and with it an empty set fits into two pages of 64 KiB. It lies
 // before everything else, so one that were too small would trap and overwrite nothing.
@@ -72,11 +72,17 @@ async function buildPkg(report) {
   const out = ["--out-dir", PKG_DIR, "--out-name", "edgeboard"];
   const bindgen = ["--target", "web", "--omit-default-module-path", ...lean, ...out, compiled];
   await mustRun(tools.wasmBindgen, bindgen, { onLine: report });
+  const zones = join(PKG_DIR, "zones.bin");
+  await mustRun("cargo", ["run", "--quiet", "-p", "edgeboard-zones", "--", zones], {
+    env: { ...withoutHomePaths(), CARGO_TARGET_DIR: PKG_TARGET_DIR },
+    onLine: report,
+  });
   await writePackageFiles(PKG_DIR);
   const wasm = join(PKG_DIR, "edgeboard_bg.wasm");
   requireBelowCeiling(wasm, { key: PKG_CEILING, gzipBytesMax: packageConfig(PKG_CEILING) });
   noteBuiltFrom(PKG_DIR, hash);
-  return `wasm ${sizeInWords(wasm)}, inline ${sizeInWords(join(PKG_DIR, "inline_wasm.js"))}`;
+  const inline = sizeInWords(join(PKG_DIR, "inline_wasm.js"));
+  return `wasm ${sizeInWords(wasm)}, inline ${inline}, zones ${sizeInWords(zones)}`;
 }
 
 /** The engine without bindings (tests/size/core.rs), for its size: the file is of no other use. */

@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { ROOT } from "./paths.mjs";
 import { mustRun } from "./run.mjs";
 
-/** Completes a folder into which wasm-bindgen has written the glue and the wasm. */
+/**
+ * Completes a folder into which wasm-bindgen has written the glue and the wasm, and the build the
+ * data of zones.
+ */
 export async function writePackageFiles(dist) {
   cpSync(join(ROOT, "pkg", "entry"), dist, { recursive: true });
   for (const name of ["LICENSE", "LICENSE-APACHE", "LICENSE-MIT"]) {
@@ -15,9 +18,13 @@ export async function writePackageFiles(dist) {
   await writeNodeEntries(dist);
   // The types of the file that `require` gets, which TypeScript takes for another kind of module.
   cpSync(join(dist, "index.d.ts"), join(dist, "index.d.cts"));
-  const wasm = readFileSync(join(dist, "edgeboard_bg.wasm"));
-  const inline = `export const base64 =\n  "${wasm.toString("base64")}";\n`;
-  writeFileSync(join(dist, "inline_wasm.js"), inline);
+  writeInline(dist, "inline_wasm.js", "edgeboard_bg.wasm");
+  writeInline(dist, "inline_zones.js", "zones.bin");
+}
+
+function writeInline(dist, module, file) {
+  const base64 = readFileSync(join(dist, file)).toString("base64");
+  writeFileSync(join(dist, module), `export const base64 =\n  "${base64}";\n`);
 }
 
 /**

@@ -53,8 +53,8 @@ pub use read::{Lookup, MAX_LOOKUP, Percentile, Preview};
 pub use reconcile::{Difference, Reconciler, Reconciliation, Total};
 pub use record::{Change, Entry, Outcome, Reason, Record, Standing, Submission, Update};
 pub use rules::{
-    ColumnRule, MAX_MEMBER_BYTES, OnFull, Operator, OutOfRange, PeriodRule, RankKind, RuleError,
-    Rules, SortOrder, Tie,
+    ColumnRule, MAX_MEMBER_BYTES, OnFull, Operator, OutOfRange, RankKind, RuleError, Rules,
+    SortOrder, Tie,
 };
 pub use seen::{Fate, MAX_EVENT_ID_BYTES, Seen, SeenEvent, Taken};
 pub use stats::{Bucket, MAX_BUCKETS, QUANTILES, Stats};

@@ -2,19 +2,19 @@
 
 use alloc::borrow::ToOwned;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use serde::de::{self, IgnoredAny, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::leaderboard::amount::Amount;
 use crate::leaderboard::columns::{Column, Columns, MAX_COLUMNS};
 use crate::leaderboard::decimal::Decimals;
 use crate::leaderboard::terms::{Bounds, Terms};
-use crate::period::{Period, PeriodKind};
+use crate::period::{Calendars, Period, PeriodError, PeriodKind, PeriodRule, ZoneName, Zones};
 use crate::time::{DAY_MS, Timestamp};
 
 /// The longest name of a member that a rule can allow, in bytes.
@@ -127,45 +127,6 @@ pub struct ColumnRule {
     pub max: Option<Amount>,
 }
 
-/// A period that a board keeps: `"day"`, or the same as an object.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PeriodRule {
-    /// What sort of periods.
-    pub kind: PeriodKind,
-}
-
-/// By hand, since a derived struct would also be read from an array.
-impl<'de> Deserialize<'de> for PeriodRule {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(PeriodForm)
-    }
-}
-
-struct PeriodForm;
-
-impl<'de> Visitor<'de> for PeriodForm {
-    type Value = PeriodRule;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a kind of period (\"day\") or {\"kind\": …}")
-    }
-
-    fn visit_str<E: de::Error>(self, word: &str) -> Result<PeriodRule, E> {
-        PeriodKind::deserialize(de::value::StrDeserializer::new(word))
-            .map(|kind| PeriodRule { kind })
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<PeriodRule, A::Error> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Object {
-            kind: PeriodKind,
-        }
-        Object::deserialize(de::value::MapAccessDeserializer::new(map))
-            .map(|Object { kind }| PeriodRule { kind })
-    }
-}
-
 /// The rules of a board, in the form in which users write them; everything is optional.
 ///
 /// Deserialisation checks the form. [`Rules::check`] decides whether this version can run a board
@@ -229,7 +190,7 @@ impl Default for Rules {
             tie: Tie::Earliest,
             rank_kind: RankKind::Ordinal,
             columns: None,
-            periods: vec![PeriodRule { kind: PeriodKind::All }],
+            periods: vec![PeriodKind::All.into()],
             time_zone: "UTC".to_owned(),
             grace_seconds: 60,
             max_members: None,
@@ -247,7 +208,8 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Checks that this version can run a board by these rules.
+    /// Checks that this version can run a board by these rules, as far as the rules alone tell;
+    /// [`Rules::calendars`] looks at the zones.
     ///
     /// # Errors
     /// [`RuleError`] names the first rule that it cannot, with its value.
@@ -338,16 +300,27 @@ impl Rules {
         if self.periods.is_empty() {
             return Err(RuleError::new("periods", "a board needs at least one".into()));
         }
-        for (at, PeriodRule { kind }) in self.periods.iter().enumerate() {
-            if !kind.is_supported() {
-                let reason = format!("'{kind}' is not supported yet: use 'day' or 'all'");
-                return Err(RuleError::new("periods", reason));
-            }
-            if self.periods[..at].iter().any(|other| other.kind == *kind) {
-                return Err(RuleError::new("periods", format!("'{kind}' is listed twice")));
-            }
+        for (at, rule) in self.periods.iter().enumerate() {
+            rule.check()?;
+            let kind = rule.kind;
+            let refused = if kind == PeriodKind::Season {
+                "is not supported yet as a rule of a board"
+            } else if rule.keep.is_some() {
+                "cannot have 'keep' yet: periods are kept for ever in this version"
+            } else if self.periods[..at].iter().any(|other| other.kind == kind) {
+                "is listed twice"
+            } else {
+                continue;
+            };
+            return Err(RuleError::new("periods", format!("'{kind}' {refused}")));
         }
-        Ok(())
+        self.zone().map(|_| ())
+    }
+
+    /// The zone of the periods that name none.
+    fn zone(&self) -> Result<ZoneName, RuleError> {
+        ZoneName::parse(&self.time_zone)
+            .map_err(|error| RuleError { rule: "timeZone", ..error.into() })
     }
 
     /// Every rule of the documentation that has only its default so far.
@@ -361,7 +334,6 @@ impl Rules {
             ("tie", self.tie == plain.tie),
             ("rankKind", self.rank_kind == plain.rank_kind),
             ("columns", self.columns.is_none()),
-            ("timeZone", self.time_zone == plain.time_zone),
             ("graceSeconds", self.grace_seconds == plain.grace_seconds),
             ("maxMembers", self.max_members.is_none()),
             ("onFull", self.on_full == plain.on_full),
@@ -388,9 +360,25 @@ impl Rules {
         Decimals::new(self.decimals).unwrap_or_default()
     }
 
-    /// Returns the periods in which an event of this instant counts, in the order of the rules.
-    pub fn periods_of(&self, instant: Timestamp) -> impl Iterator<Item = Period> {
-        self.periods.iter().filter_map(move |rule| rule.kind.of(instant))
+    /// Returns the periods of the board: those that name no zone of their own are in `timeZone`.
+    ///
+    /// # Errors
+    /// [`RuleError`] for a zone that the data does not have.
+    ///
+    /// # Examples
+    /// ```
+    /// use edgeboard::leaderboard::Rules;
+    /// use edgeboard::period::Zones;
+    /// use edgeboard::time::Timestamp;
+    ///
+    /// let now = Timestamp::from_ms(1_791_993_600_000).expect("an instant");
+    /// let calendars = Rules::default().calendars(&Zones::default())?;
+    /// assert_eq!(calendars.find(None, now).map(|period| period.id).as_deref(), Some("all"));
+    /// assert_eq!(calendars.find(Some("day"), now), None, "not among the rules");
+    /// # Ok::<(), edgeboard::leaderboard::RuleError>(())
+    /// ```
+    pub fn calendars(&self, zones: &Zones) -> Result<Calendars, RuleError> {
+        Ok(Calendars::new(&self.periods, &self.zone()?, zones)?)
     }
 
     /// Returns the longest kind that the board lists: the one whose totals judge an event.
@@ -405,49 +393,6 @@ impl Rules {
     pub fn accepts_until(&self, period: &Period) -> Option<Timestamp> {
         let end = period.bounds?.end.ms() + u64::from(self.grace_seconds) * 1_000;
         Some(Timestamp::from_ms(end).unwrap_or(Timestamp::MAX))
-    }
-
-    /// Returns the kind that a read without a period means: all time if listed, else the first.
-    #[must_use]
-    pub fn default_kind(&self) -> PeriodKind {
-        match self.longest_kind() {
-            PeriodKind::All => PeriodKind::All,
-            _ => self.periods.first().map_or(PeriodKind::All, |rule| rule.kind),
-        }
-    }
-
-    /// Resolves what a read asks for: an id, a kind, `<kind>:previous`, `current` or `previous`.
-    ///
-    /// Returns `None` when the board has no such period.
-    ///
-    /// # Examples
-    /// ```
-    /// use edgeboard::leaderboard::Rules;
-    /// use edgeboard::time::Timestamp;
-    ///
-    /// let now = Timestamp::from_ms(1_791_993_600_000)?;
-    /// let all = Rules::default().period(None, now).expect("every board has a period");
-    /// assert_eq!(all.id, "all");
-    /// assert_eq!(Rules::default().period(Some("day"), now), None, "not among the rules");
-    /// # Ok::<(), edgeboard::time::TimeError>(())
-    /// ```
-    #[must_use]
-    pub fn period(&self, wanted: Option<&str>, now: Timestamp) -> Option<Period> {
-        let Some(wanted) = wanted else { return self.default_kind().of(now) };
-        let (word, previous) = match wanted.split_once(':') {
-            Some(("current" | "previous", _)) => return None,
-            Some((word, "previous")) => (word, true),
-            Some(_) => return None,
-            None => (wanted, wanted == "previous"),
-        };
-        let first = || self.periods.first().map(|rule| rule.kind);
-        let named = || self.periods.iter().map(|rule| rule.kind).find(|kind| kind.name() == word);
-        let kind = if matches!(word, "current" | "previous") { first() } else { named() };
-        match kind {
-            Some(kind) if previous => kind.previous(&kind.of(now)?),
-            Some(kind) => kind.of(now),
-            None => self.periods.iter().find_map(|rule| rule.kind.parse(wanted)),
-        }
     }
 }
 
@@ -473,24 +418,31 @@ impl ColumnRule {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
     rule: &'static str,
+    code: &'static str,
     reason: String,
 }
 
 impl RuleError {
     pub(super) const fn new(rule: &'static str, reason: String) -> Self {
-        Self { rule, reason }
+        Self { rule, code: "invalid_request", reason }
     }
 
     /// Returns the stable code of this error.
     #[must_use]
     pub const fn code(&self) -> &'static str {
-        "invalid_request"
+        self.code
     }
 
     /// Returns the name of the rule.
     #[must_use]
     pub const fn rule(&self) -> &'static str {
         self.rule
+    }
+}
+
+impl From<PeriodError> for RuleError {
+    fn from(error: PeriodError) -> Self {
+        Self { rule: "periods", code: error.code(), reason: error.to_string() }
     }
 }
 

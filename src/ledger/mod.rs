@@ -37,13 +37,14 @@ pub use stream::{Fault, Span, Stream};
 pub use view::{Gap, Plan, View};
 
 use crate::leaderboard::Rules;
-use crate::period::Period;
+use crate::period::{Calendars, Period};
 use crate::time::Timestamp;
 
 /// The state of one shard of a board's ledger that is kept in memory.
 #[derive(Clone, Debug)]
 pub struct Ledger {
     rules: Rules,
+    calendars: Calendars,
     shard: u16,
     stamp: Timestamp,
     sequence: u64,
@@ -70,6 +71,9 @@ pub enum Verdict {
     Replayed(Seen),
     /// Its id belongs to an event with another body.
     Conflict,
+    /// It came before the first period of the longest kind. Nothing is to be stored: it may come
+    /// again.
+    NotStarted,
 }
 
 /// An event that counts.
@@ -86,23 +90,24 @@ pub struct Acceptance {
 }
 
 impl Ledger {
-    /// Returns the ledger of a new board.
+    /// Returns the ledger of a new board; `calendars` are those of its rules.
     #[must_use]
-    pub fn new(rules: Rules, shard: u16) -> Self {
+    pub fn new(rules: Rules, calendars: Calendars, shard: u16) -> Self {
         let (stamp, streams) = (Timestamp::EPOCH, BTreeMap::new());
-        Self { rules, shard, stamp, sequence: 0, streams }
+        Self { rules, calendars, shard, stamp, sequence: 0, streams }
     }
 
     /// Returns a ledger from what is stored of it: the newest stamp and sequence, and its streams.
     pub fn restore(
         rules: Rules,
+        calendars: Calendars,
         shard: u16,
         newest: (Timestamp, u64),
         streams: impl IntoIterator<Item = Stream>,
     ) -> Self {
         let by_id = |stream: Stream| (stream.period().id.clone(), stream);
         let streams = streams.into_iter().map(by_id).collect();
-        Self { rules, shard, stamp: newest.0, sequence: newest.1, streams }
+        Self { rules, calendars, shard, stamp: newest.0, sequence: newest.1, streams }
     }
 
     /// Returns the rules of the board.
@@ -122,7 +127,7 @@ impl Ledger {
     /// Bounds are judged once, in the longest kind the board lists.
     #[must_use]
     pub fn judging_period(&self, now: Timestamp) -> Option<Period> {
-        self.rules.longest_kind().of(now)
+        self.calendars.longest().and_then(|calendar| calendar.of(now))
     }
 
     /// Decides about an event; changes nothing.
@@ -143,15 +148,20 @@ impl Ledger {
             Some(_) => return Verdict::Conflict,
             None => {}
         }
+        let Some(judging) = self.judging_period(now) else { return Verdict::NotStarted };
         let stamp = now.max(self.stamp);
-        let judged = total.unwrap_or(0).checked_add(event.body.delta);
-        let (Some(units), Some(judging)) = (judged, self.judging_period(now)) else {
+        let Some(units) = total.unwrap_or(0).checked_add(event.body.delta) else {
             let fate = Fate::Refused(Refusal::ScoreOverflow);
             return Verdict::Refused(Seen { digest: event.digest, stamp, fate });
         };
-        let places = self.rules.periods_of(now).map(|period| {
-            let version = self.streams.get(&period.id).map_or(0, Stream::last) + 1;
-            Place { period, version }
+        let places = self.calendars.of(now).map(|period| {
+            match self.streams.get(&period.id) {
+                None => Place { period, version: 1 },
+                // Its bounds are those with which it opened, whatever the zones say by now.
+                Some(stream) => {
+                    Place { period: stream.period().clone(), version: stream.last() + 1 }
+                }
+            }
         });
         Verdict::Accepted(Acceptance {
             stamp,

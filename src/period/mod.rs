@@ -1,14 +1,47 @@
 //! Periods: the spans of time over which a board collects scores.
 //!
-//! Periods of one kind tile time: every instant lies in exactly one of them. A period is known by
-//! its id (`2026-10-11`, `all`), which names it for ever.
+//! A [`PeriodRule`] says which periods there are, in the form in which users write it. With the data
+//! of [`Zones`] it becomes a [`Calendar`]: which period holds an instant, from when until when it
+//! runs, what comes before and after. Periods of one kind tile time: every instant lies in exactly
+//! one of them. A period is known by its id (`2026-10-11`, `all`), which names it for ever.
+//!
+//! | kind | ids | Redis key | kept after its end |
+//! | --- | --- | --- | --- |
+//! | minute | `2026-10-11T13:05` | `minute:202610111305` | 1 h |
+//! | hour | `2026-10-11T13`, the second of two `2026-10-25T02+0100` | `hour:2026101113` | 1 d |
+//! | day | `2026-10-11` | `day:20261011` | 3 d |
+//! | week | `2026-W41`; from another day than Monday `2026-06-28w` | `week:2026-W41` | 2 w |
+//! | month | `2026-10` | `month:202610` | 3 mo |
+//! | numbered | `n36`: `floor((t - base) / length) + 1` | `numbered:36` | for ever |
+//! | season | its name | `season:<name>` | for ever |
+//! | all | `all` | `total` | for ever |
+//!
+//! The offsets of zones come from the data, which is read by jiff-core; everything else is
+//! arithmetic on local milliseconds. The years of ISO weeks are those of ISO 8601.
 
-use alloc::string::{String, ToString};
+mod calendar;
+mod calendars;
+mod error;
+mod id;
+mod rule;
+mod words;
+mod zone;
+mod zones;
+
+use alloc::string::String;
 use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::time::{DAY_MS, Date, Timestamp};
+pub use calendar::Calendar;
+pub use calendars::Calendars;
+pub use error::PeriodError;
+pub use rule::{MAX_SEASON_BYTES, PeriodRule};
+pub use words::{Duration, MAX_ZONE_BYTES, TimeOfDay, Weekday, ZoneName};
+pub use zone::Zone;
+pub use zones::Zones;
+
+use crate::time::Timestamp;
 
 /// The kinds of period, the longest first: a board's bounds are judged in the longest it lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -33,11 +66,20 @@ pub enum PeriodKind {
 }
 
 impl PeriodKind {
-    /// Returns whether this version can run boards with periods of this kind.
-    #[must_use]
-    pub const fn is_supported(self) -> bool {
-        matches!(self, Self::All | Self::Day)
-    }
+    /// The words for all kinds, the shortest first.
+    pub const NAMES: &str = "minute, hour, day, week, month, numbered, season, all";
+
+    /// Every kind, the longest first.
+    pub const ALL: [Self; 8] = [
+        Self::All,
+        Self::Season,
+        Self::Numbered,
+        Self::Month,
+        Self::Week,
+        Self::Day,
+        Self::Hour,
+        Self::Minute,
+    ];
 
     /// Returns the word for this kind, as rules and reads spell it.
     #[must_use]
@@ -54,57 +96,24 @@ impl PeriodKind {
         }
     }
 
-    /// Returns the period of this kind that holds `instant`; `None` for a kind that is not
-    /// supported.
-    ///
-    /// # Examples
-    /// ```
-    /// use edgeboard::period::PeriodKind;
-    /// use edgeboard::time::Timestamp;
-    ///
-    /// let day = PeriodKind::Day.of(Timestamp::from_ms(1_791_993_600_123)?);
-    /// assert_eq!(day.map(|day| day.id), Some("2026-10-14".into()));
-    /// # Ok::<(), edgeboard::time::TimeError>(())
-    /// ```
+    /// Returns the kind with this name.
     #[must_use]
-    pub fn of(self, instant: Timestamp) -> Option<Period> {
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Returns how long a period of this kind is kept after its end, unless its rule says
+    /// otherwise; `None` for ever.
+    #[must_use]
+    pub const fn default_keep(self) -> Option<Duration> {
         match self {
-            Self::All => Some(Period { kind: self, id: "all".into(), bounds: None }),
-            Self::Day => {
-                let start = instant.day_start();
-                let end = Timestamp::from_ms(start.ms() + DAY_MS).unwrap_or(Timestamp::MAX);
-                let id = instant.date().to_string();
-                Some(Period { kind: self, id, bounds: Some(Bounds { start, end }) })
-            }
-            _ => None,
+            Self::Minute => Some(Duration::HOUR),
+            Self::Hour => Some(Duration::DAY),
+            Self::Day => Some(Duration::THREE_DAYS),
+            Self::Week => Some(Duration::TWO_WEEKS),
+            Self::Month => Some(Duration::THREE_MONTHS),
+            Self::Numbered | Self::Season | Self::All => None,
         }
-    }
-
-    /// Returns the period of this kind with this id; `None` when no period of the kind has it.
-    ///
-    /// # Examples
-    /// ```
-    /// use edgeboard::period::PeriodKind;
-    ///
-    /// let day = PeriodKind::Day.parse("2026-10-14").expect("a day");
-    /// assert_eq!(day.bounds.map(|b| b.start.ms()), Some(1_791_936_000_000));
-    /// assert_eq!(PeriodKind::Day.parse("2026-02-30"), None);
-    /// ```
-    #[must_use]
-    pub fn parse(self, id: &str) -> Option<Period> {
-        let instant = match self {
-            Self::All => Timestamp::default(),
-            Self::Day => Timestamp::from_ms(Date::parse(id)?.days() * DAY_MS).ok()?,
-            _ => return None,
-        };
-        self.of(instant).filter(|period| period.id == id)
-    }
-
-    /// Returns the period that ends where `period` starts; `None` where there is none.
-    #[must_use]
-    pub fn previous(self, period: &Period) -> Option<Period> {
-        let before = period.bounds?.start.ms().checked_sub(1)?;
-        self.of(Timestamp::from_ms(before).ok()?)
     }
 }
 

@@ -1,11 +1,11 @@
 //! The protocol between a ledger and the periods of its board, step by step.
 
-use edgeboard::leaderboard::{Change, Leaderboard, PeriodRule, Record, Rules, SortOrder};
+use edgeboard::leaderboard::{Change, Leaderboard, Record, Rules, SortOrder};
 use edgeboard::ledger::{
     Acceptance, Body, Digest, Event, Fate, Fault, Gap, Ledger, MAX_DELIVERY_RECORDS, Refusal, Seen,
     Span, Stream, Total, Verdict, View,
 };
-use edgeboard::period::{Period, PeriodKind};
+use edgeboard::period::{Calendar, Calendars, Duration, Period, PeriodKind, PeriodRule, Zones};
 use edgeboard::time::{DAY_MS, Timestamp};
 use proptest::prelude::*;
 
@@ -20,16 +20,24 @@ fn at(ms: u64) -> Timestamp {
 
 fn rules(kinds: &[PeriodKind]) -> Rules {
     let mut rules = Rules::default();
-    rules.periods = kinds.iter().map(|kind| PeriodRule { kind: *kind }).collect();
+    rules.periods = kinds.iter().map(|kind| (*kind).into()).collect();
     rules
 }
 
+fn ledger_of(kinds: &[PeriodKind]) -> Ledger {
+    Ledger::new(rules(kinds), calendars(&rules(kinds)), 0)
+}
+
+fn calendars(rules: &Rules) -> Calendars {
+    rules.calendars(&Zones::default()).unwrap()
+}
+
 fn day_and_all() -> Ledger {
-    Ledger::new(rules(&[PeriodKind::Day, PeriodKind::All]), 0)
+    ledger_of(&[PeriodKind::Day, PeriodKind::All])
 }
 
 fn all_time() -> Ledger {
-    Ledger::new(rules(&[PeriodKind::All]), 0)
+    ledger_of(&[PeriodKind::All])
 }
 
 fn event(number: u8, delta: i64) -> Event {
@@ -165,9 +173,24 @@ fn totals_up_to_the_ends_of_the_range_are_taken() {
 }
 
 #[test]
+fn an_event_before_the_first_numbered_period_is_not_taken() {
+    let mut rules = Rules::default();
+    let numbered = PeriodRule {
+        base: Some(at(NOON)),
+        length: Duration::parse("1d"),
+        ..PeriodKind::Numbered.into()
+    };
+    rules.periods = vec![PeriodKind::Day.into(), numbered];
+    let mut ledger = Ledger::new(rules.clone(), calendars(&rules), 0);
+    assert_eq!(ledger.judge(&event(1, 5), None, None, at(NOON - 1)), Verdict::NotStarted);
+    let acceptance = take(&mut ledger, NOON);
+    assert_eq!(places(&acceptance), [("2026-10-14", 1), ("n1", 1)], "the id was left free");
+}
+
+#[test]
 fn totals_are_kept_in_the_longest_kind_of_period() {
     let of = |kinds: &[PeriodKind]| {
-        let ledger = Ledger::new(rules(kinds), 0);
+        let ledger = ledger_of(kinds);
         let judging = ledger.judging_period(at(NOON)).unwrap();
         let acceptance = accepted(ledger.judge(&event(1, 1), None, None, at(NOON)));
         assert_eq!(acceptance.total.period, judging.id);
@@ -276,11 +299,12 @@ fn words_about_a_period_without_a_stream_are_ignored() {
 
 #[test]
 fn a_restored_ledger_goes_on_and_sends_what_is_not_acknowledged() {
-    let all = PeriodKind::All.of(at(0)).unwrap();
-    let day = PeriodKind::Day.of(at(NOON)).unwrap();
+    let all = Calendar::utc(PeriodKind::All).unwrap().of(at(0)).unwrap();
+    let day = Calendar::utc(PeriodKind::Day).unwrap().of(at(NOON)).unwrap();
     let streams = [Stream::restore(all, 7, 5), Stream::restore(day, 3, 3)];
     let rules = rules(&[PeriodKind::Day, PeriodKind::All]);
-    let mut ledger = Ledger::restore(rules.clone(), 4, (at(NOON + 9), 7), streams);
+    let mut ledger =
+        Ledger::restore(rules.clone(), calendars(&rules), 4, (at(NOON + 9), 7), streams);
     assert_eq!((ledger.shard(), ledger.rules()), (4, &rules));
     assert_eq!(spans(&mut ledger), [("all".into(), 5, 7)]);
     let acceptance = take(&mut ledger, NOON);

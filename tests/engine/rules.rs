@@ -1,7 +1,7 @@
 //! The rules of a board: what is read, what is refused, and which periods they give.
 
-use edgeboard::leaderboard::{Operator, PeriodRule, Rules, SortOrder};
-use edgeboard::period::{Period, PeriodKind};
+use edgeboard::leaderboard::{Operator, Rules, SortOrder};
+use edgeboard::period::{Calendars, Period, PeriodKind, PeriodRule, Zones};
 use edgeboard::time::Timestamp;
 use serde::Deserialize;
 use serde::de::value::{BorrowedStrDeserializer, Error, MapDeserializer, SeqDeserializer};
@@ -112,6 +112,14 @@ fn documented() -> Vec<(&'static str, Json)> {
     ]
 }
 
+fn bundled() -> Zones {
+    Zones::parse(edgeboard_zones::BYTES).unwrap()
+}
+
+fn calendars(rules: &Rules) -> Calendars {
+    rules.calendars(&Zones::default()).unwrap()
+}
+
 fn midday() -> Timestamp {
     Timestamp::from_ms(1_791_979_200_000).unwrap()
 }
@@ -128,7 +136,7 @@ fn without_any_rule_a_board_has_the_documented_ones() {
     assert_eq!(rules.check(), Ok(()));
     assert_eq!((rules.order, rules.op), (SortOrder::Desc, Operator::Sum));
     assert_eq!((rules.decimals().get(), rules.max_member_bytes), (0, 64));
-    assert_eq!(rules.periods, [PeriodRule { kind: PeriodKind::All }]);
+    assert_eq!(rules.periods, [PeriodRule::from(PeriodKind::All)]);
 }
 
 #[test]
@@ -145,6 +153,7 @@ fn the_rules_that_are_built_take_other_values() {
         ("decimals", Json::Number(9)),
         ("maxMemberBytes", Json::Number(512)),
         ("periods", Json::List(vec![text("day"), text("all")])),
+        ("timeZone", text("Asia/Seoul")),
     ]);
     let rules = rules.unwrap();
     assert_eq!(rules.check(), Ok(()));
@@ -165,7 +174,6 @@ fn a_rule_that_is_not_built_yet_is_refused_by_its_name() {
         ("tie", text("member")),
         ("rankKind", text("dense")),
         ("columns", list),
-        ("timeZone", text("Asia/Shanghai")),
         ("graceSeconds", Json::Number(0)),
         ("maxMembers", Json::Number(1_000)),
         ("onFull", text("trim")),
@@ -184,7 +192,7 @@ fn a_rule_that_is_not_built_yet_is_refused_by_its_name() {
         assert!(error.to_string().contains(&format!("'{name}'")), "{error}");
     }
     let named: Vec<_> = documented().into_iter().map(|(name, _)| name).collect();
-    let built = ["order", "decimals", "periods", "maxMemberBytes"];
+    let built = ["order", "decimals", "periods", "timeZone", "maxMemberBytes"];
     for name in named.into_iter().filter(|name| !built.contains(name)) {
         assert!(others_name(name), "'{name}' is missing in this test");
     }
@@ -200,7 +208,6 @@ fn others_name(name: &str) -> bool {
         "tie",
         "rankKind",
         "columns",
-        "timeZone",
         "graceSeconds",
         "maxMembers",
         "onFull",
@@ -270,7 +277,7 @@ fn a_period_is_a_word_or_an_object_with_its_kind() {
     let word = periods(&[text("day")]).unwrap();
     let object = periods(&[Json::Object(vec![("kind", text("day"))])]).unwrap();
     assert_eq!(word, object);
-    assert_eq!(word.periods, [PeriodRule { kind: PeriodKind::Day }]);
+    assert_eq!(word.periods, [PeriodRule::from(PeriodKind::Day)]);
 }
 
 #[test]
@@ -284,10 +291,13 @@ fn a_period_of_another_form_is_not_read() {
         Json::Number(1),
         Json::Object(vec![]),
         Json::Object(vec![("kind", Json::Null)]),
-        with("keep", text("3d")),
-        with("startAt", text("09:00")),
-        with("zone", text("UTC")),
+        with("keep", text("3 days")),
+        with("startAt", text("9:00")),
+        with("zone", text("+9")),
         with("weekStart", text("monday")),
+        with("length", text("1d")),
+        with("base", Json::Number(0)),
+        with("kind", text("day")),
         with("nonsense", Json::Null),
     ];
     for form in forms {
@@ -296,12 +306,54 @@ fn a_period_of_another_form_is_not_read() {
 }
 
 #[test]
-fn kinds_that_are_not_built_yet_are_refused_by_name() {
-    for kind in ["season", "numbered", "month", "week", "hour", "minute"] {
-        let error = of_kinds(&["all", kind]).check().unwrap_err();
-        assert_eq!(error.rule(), "periods");
-        assert!(error.to_string().contains(&format!("'{kind}'")), "{error}");
-    }
+fn what_the_service_does_not_do_yet_is_refused_by_name() {
+    let season = vec![
+        ("kind", text("season")),
+        ("id", text("spring")),
+        ("startsAt", Json::Number(0)),
+        ("endsAt", text("1970-01-02T00:00Z")),
+    ];
+    let error = periods(&[text("all"), Json::Object(season)]).unwrap().check().unwrap_err();
+    assert_eq!(error.rule(), "periods");
+    assert!(error.to_string().contains("'season'"), "{error}");
+    let kept = Json::Object(vec![("kind", text("day")), ("keep", text("3d"))]);
+    let error = periods(&[kept]).unwrap().check().unwrap_err();
+    assert!(error.to_string().contains("'keep'"), "{error}");
+}
+
+#[test]
+fn every_other_kind_is_taken() {
+    let rules = of_kinds(&["minute", "hour", "day", "week", "month", "all"]);
+    assert_eq!(rules.check(), Ok(()));
+    let ids: Vec<_> = calendars(&rules).of(midday()).map(|period| period.id).collect();
+    let expected =
+        ["2026-10-14T12:00", "2026-10-14T12", "2026-10-14", "2026-W42", "2026-10", "all"];
+    assert_eq!(ids, expected);
+}
+
+#[test]
+fn periods_are_in_the_zone_of_the_board_unless_they_have_their_own() {
+    let hawaii = Json::Object(vec![("kind", text("hour")), ("zone", text("-10:00"))]);
+    let list = Json::List(vec![text("day"), hawaii]);
+    let rules = read(&[("timeZone", text("+12:30")), ("periods", list)]).unwrap();
+    assert_eq!(rules.check(), Ok(()));
+    let ids: Vec<_> = calendars(&rules).of(midday()).map(|period| period.id).collect();
+    assert_eq!(ids, ["2026-10-15", "2026-10-14T02"]);
+}
+
+#[test]
+fn a_zone_that_cannot_be_is_refused_and_one_without_data_too() {
+    let with = |zone| read(&[("timeZone", text(zone)), ("periods", Json::List(vec![text("day")]))]);
+    let error = with("Asia/Séoul").unwrap().check().unwrap_err();
+    assert_eq!((error.rule(), error.code()), ("timeZone", "invalid_request"));
+    let rules = with("Asia/Seoul").unwrap();
+    assert_eq!(rules.check(), Ok(()));
+    let error = rules.calendars(&Zones::default()).unwrap_err();
+    assert_eq!(error.code(), "zones_not_loaded");
+    let error = with("Asia/Soul").unwrap().calendars(&bundled()).unwrap_err();
+    assert_eq!(error.code(), "invalid_request");
+    assert!(error.to_string().contains("Asia/Soul"), "{error}");
+    assert!(rules.calendars(&bundled()).is_ok());
 }
 
 #[test]
@@ -320,7 +372,7 @@ fn a_board_lists_each_kind_at_most_once_and_one_at_least() {
 #[test]
 fn an_event_counts_in_every_listed_period_in_the_order_of_the_rules() {
     let ids = |kinds: &[&'static str]| {
-        of_kinds(kinds).periods_of(midday()).map(|period| period.id).collect::<Vec<_>>()
+        calendars(&of_kinds(kinds)).of(midday()).map(|period| period.id).collect::<Vec<_>>()
     };
     assert_eq!(ids(&["all"]), ["all"]);
     assert_eq!(ids(&["day"]), ["2026-10-14"]);
@@ -337,7 +389,7 @@ fn bounds_are_judged_in_the_longest_kind_wherever_it_is_listed() {
 
 #[test]
 fn a_read_without_a_period_means_all_time_if_listed_and_else_the_first() {
-    let resolved = |kinds: &[&'static str]| id(of_kinds(kinds).period(None, midday()));
+    let resolved = |kinds: &[&'static str]| id(calendars(&of_kinds(kinds)).find(None, midday()));
     assert_eq!(resolved(&["all"]).as_deref(), Some("all"));
     assert_eq!(resolved(&["day"]).as_deref(), Some("2026-10-14"));
     assert_eq!(resolved(&["day", "all"]).as_deref(), Some("all"));
@@ -345,8 +397,8 @@ fn a_read_without_a_period_means_all_time_if_listed_and_else_the_first() {
 
 #[test]
 fn a_read_names_a_period_by_kind_by_id_or_from_now() {
-    let rules = of_kinds(&["day", "all"]);
-    let resolved = |wanted| id(rules.period(Some(wanted), midday()));
+    let rules = calendars(&of_kinds(&["day", "all"]));
+    let resolved = |wanted| id(rules.find(Some(wanted), midday()));
     let known = [
         ("current", "2026-10-14"),
         ("previous", "2026-10-13"),
@@ -360,14 +412,14 @@ fn a_read_names_a_period_by_kind_by_id_or_from_now() {
     for (wanted, found) in known {
         assert_eq!(resolved(wanted).as_deref(), Some(found), "{wanted}");
     }
-    let all_first = of_kinds(&["all", "day"]);
-    assert_eq!(id(all_first.period(Some("current"), midday())).as_deref(), Some("all"));
-    assert_eq!(all_first.period(Some("previous"), midday()), None, "nothing comes before all time");
+    let all_first = calendars(&of_kinds(&["all", "day"]));
+    assert_eq!(id(all_first.find(Some("current"), midday())).as_deref(), Some("all"));
+    assert_eq!(all_first.find(Some("previous"), midday()), None, "nothing comes before all time");
 }
 
 #[test]
 fn a_read_of_anything_else_finds_no_period() {
-    let rules = of_kinds(&["day", "all"]);
+    let rules = calendars(&of_kinds(&["day", "all"]));
     let nonsense = [
         "",
         " ",
@@ -400,17 +452,17 @@ fn a_read_of_anything_else_finds_no_period() {
         "constructor",
     ];
     for wanted in nonsense {
-        assert_eq!(rules.period(Some(wanted), midday()), None, "{wanted:?}");
+        assert_eq!(rules.find(Some(wanted), midday()), None, "{wanted:?}");
     }
 }
 
 #[test]
 fn a_read_finds_only_kinds_that_the_board_lists() {
-    let (days, all) = (of_kinds(&["day"]), of_kinds(&["all"]));
-    assert_eq!(days.period(Some("all"), midday()), None);
+    let (days, all) = (calendars(&of_kinds(&["day"])), calendars(&of_kinds(&["all"])));
+    assert_eq!(days.find(Some("all"), midday()), None);
     for wanted in ["day", "day:previous", "2026-10-14"] {
-        assert_eq!(all.period(Some(wanted), midday()), None, "{wanted}");
+        assert_eq!(all.find(Some(wanted), midday()), None, "{wanted}");
     }
     let first_day = Timestamp::from_ms(5).unwrap();
-    assert_eq!(days.period(Some("previous"), first_day), None, "time begins there");
+    assert_eq!(days.find(Some("previous"), first_day), None, "time begins there");
 }

@@ -25,15 +25,18 @@ const CALLS = `
   try { set.zadd("bob", NaN); } catch (error) {
     code = error instanceof edgeboard.EdgeboardError && error.code;
   }
+  const day = edgeboard.Period.of({ kind: "day", zone: "Asia/Seoul" }, 1_771_372_800_000).id;
   const answer = JSON.stringify([
-    edgeboard.encodeScore(30000, 1000), set.zrevrange(0, 0), code, Object.keys(edgeboard).sort(),
+    edgeboard.encodeScore(30000, 1000), set.zrevrange(0, 0), code, day, Object.keys(edgeboard).sort(),
     playBoardLog(edgeboard.Leaderboard),
   ]);
 `;
 const NAMES = Object.keys(await import("../../pkg/dist/index.node.js")).sort();
 /** Fifty thousand commands to a board end alike in every host, and in the native engine. */
 const BOARD = read("../fixtures/board-log.txt").trim();
-const ANSWER = JSON.stringify([8053332114455, [["bob", 42]], "invalid_score", NAMES, BOARD]);
+const ANSWER = JSON.stringify(
+  [8053332114455, [["bob", 42]], "invalid_score", "2026-02-18", NAMES, BOARD],
+);
 
 let project;
 
@@ -55,7 +58,7 @@ test("the package holds what its exports need, and nothing else", () => {
   assert.deepEqual(readdirSync(root).sort(), ["README.md", "dist", "package.json"]);
   const files = readdirSync(join(root, "dist"), { recursive: true });
   assert.equal(files.filter((name) => name.endsWith(".wasm")).length, 1);
-  assert.ok(files.includes("LICENSE-MIT"));
+  assert.ok(files.includes("LICENSE-MIT") && files.includes("zones.bin"));
   assert.ok(!files.some((name) => name.includes(".inputs") || name.endsWith(".rs")));
 });
 
@@ -118,7 +121,7 @@ test("a browser, by either entry", async () => {
     for (const entry of ["index.browser.js", "index.inline.js"]) {
       const source = `(async () => {
         const edgeboard = await import("/${entry}");
-        await edgeboard.init();
+        await edgeboard.init({ zones: true });
         ${CALLS}
         return answer;
       })()`;

@@ -54,7 +54,7 @@ impl ApiError {
             "forbidden" => 403,
             "not_found" | "board_not_found" | "member_not_ranked" | "period_not_found" => 404,
             "method_not_allowed" => 405,
-            "idempotency_conflict" | "config_conflict" => 409,
+            "idempotency_conflict" | "config_conflict" | "period_not_started" => 409,
             "payload_too_large" => 413,
             "unavailable" => 503,
             _ => 500,

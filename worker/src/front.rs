@@ -14,6 +14,7 @@ use crate::api::answer::BoardAnswer;
 use crate::api::json;
 use crate::api::route::Route;
 use crate::api::submission::Submission;
+use crate::calendars::calendars;
 use crate::call::{Class, ask, forward};
 use crate::clock;
 use crate::error::ApiError;
@@ -91,6 +92,7 @@ async fn put_board(env: &Env, board: String, body: &[u8]) -> Result<Response> {
     let text = if body.is_empty() { b"{}" } else { body };
     let rules: Rules = json::object(text, "set of rules")?;
     rules.check()?;
+    calendars(&rules)?;
     let name = names::ledger(&board, 0);
     let put = ToLedger::Put { board: board.clone(), rules: Box::new(rules) };
     let mut response = forward(env, Class::Ledger, &name, &put).await?;
@@ -104,7 +106,7 @@ async fn put_board(env: &Env, board: String, body: &[u8]) -> Result<Response> {
 
 /// Returns a board with what its current periods hold.
 async fn describe(env: &Env, board: &str, title: &Title) -> Result<BoardAnswer> {
-    let periods: Vec<Period> = title.rules.periods_of(clock::now()).collect();
+    let periods: Vec<Period> = calendars(&title.rules)?.of(clock::now()).collect();
     let asked = periods.into_iter().map(async |period| {
         let charter = charter_of(board, title, period.clone());
         let status = ToBoard::Status { charter: charter.clone() };
@@ -119,7 +121,7 @@ async fn describe(env: &Env, board: &str, title: &Title) -> Result<BoardAnswer> 
 async fn charter(env: &Env, board: String, wanted: Option<&str>) -> Result<Box<Charter>> {
     let title = titles::title(env, &board).await?;
     let now = clock::now();
-    let found = title.rules.period(wanted, now).filter(|period| {
+    let found = calendars(&title.rules)?.find(wanted, now).filter(|period| {
         // Periods tile time from the board's creation on; what is still to come is not there yet.
         period.bounds.is_none_or(|bounds| bounds.start <= now && bounds.end > title.created)
     });

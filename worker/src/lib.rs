@@ -12,6 +12,7 @@
 
 mod access;
 mod api;
+mod calendars;
 mod call;
 mod clock;
 mod error;

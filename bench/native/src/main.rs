@@ -9,8 +9,12 @@
 //!
 //! `edgeboard-bench <codec>`, then
 //! - `encode|decode <count> <seed>`: `ns` per operation, and `sum` over what was decoded
+//!
+//! `edgeboard-bench <calendar>`, then
+//! - `day <count> <seed>`: `ns` for each instant, and `sum` over when its day begins
 
 mod boards;
+mod calendars;
 mod codecs;
 mod meter;
 mod workload;
@@ -36,18 +40,18 @@ type AnyError = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), AnyError> {
     let kind = std::env::args().nth(1).unwrap_or_default();
-    let make: fn() -> Box<dyn Session> = match kind.as_str() {
-        "edgeboard" => || Box::new(Run::new(SortedSet::new())),
-        "integers" => || Box::new(Run::new(IntegerSet::default())),
-        "board" => || Box::new(Run::new(Period::new())),
-        "indexset" => || Box::new(Run::new(Pair::<BTreeSet<_>>::new())),
-        "skiplist" => || Box::new(Run::new(Pair::<OrderedSkipList<_>>::new())),
-        "composite" => || Box::new(codecs::Run(Composite)),
-        "layout" => || Box::new(codecs::Run(ScoreLayout::DOCUMENTED)),
-        "decimal" => || Box::new(codecs::Run(Decimal)),
+    let mut session: Box<dyn Session> = match kind.as_str() {
+        "edgeboard" => Box::new(Run::new(SortedSet::new())),
+        "integers" => Box::new(Run::new(IntegerSet::default())),
+        "board" => Box::new(Run::new(Period::new())),
+        "indexset" => Box::new(Run::new(Pair::<BTreeSet<_>>::new())),
+        "skiplist" => Box::new(Run::new(Pair::<OrderedSkipList<_>>::new())),
+        "composite" => Box::new(codecs::Run(Composite)),
+        "layout" => Box::new(codecs::Run(ScoreLayout::DOCUMENTED)),
+        "decimal" => Box::new(codecs::Run(Decimal)),
+        "calendar" | "calendar-unprepared" | "calendar-walk" => calendars::session(&kind)?,
         _ => return Err(format!("there is no board {kind:?}").into()),
     };
-    let mut session = make();
     let mut output = io::stdout();
     for line in io::stdin().lock().lines() {
         let answer = session.answer(&line?)?;

@@ -45,6 +45,8 @@ async function sizes(lab, report) {
   const lines = [{ what: "engine core", unit: "KB", ours: core, ...atMost(24, core, "KB") }];
   const whole = gzipKb(join(ROOT, "pkg", "dist", "edgeboard_bg.wasm"));
   lines.push({ what: "npm package, all of its wasm", unit: "KB", ours: whole });
+  const zones = gzipKb(join(ROOT, "pkg", "dist", "zones.bin"));
+  lines.push({ what: "data of zones", unit: "KB", ours: zones, ...atMost(60, zones, "KB") });
   const scripts = join(ROOT, "pkg", "dist");
   const names = readdirSync(scripts).filter((name) => name.endsWith(".js"));
   const glue = gzipKb(...names.map((name) => join(scripts, name)));

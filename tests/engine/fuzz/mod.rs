@@ -5,6 +5,7 @@ mod board;
 mod codec;
 mod command;
 mod ops;
+mod period;
 mod reply;
 mod source;
 #[cfg(test)]
@@ -14,4 +15,5 @@ pub(crate) use board::{board, board_snapshot};
 pub(crate) use codec::codec;
 pub(crate) use command::command;
 pub(crate) use ops::ops;
+pub(crate) use period::period;
 pub(crate) use reply::reply;

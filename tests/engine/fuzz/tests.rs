@@ -100,6 +100,12 @@ fn layouts_from_random_bytes_keep_order_and_values() {
 }
 
 #[test]
+fn periods_from_random_bytes_are_found_by_what_names_them() {
+    run(super::period, 5, 6_000);
+    run_fixtures(super::period, "period");
+}
+
+#[test]
 fn replies_from_random_bytes_are_read_back_from_both_forms() {
     run(super::reply, 3, 6_000);
     run_fixtures(super::reply, "reply");

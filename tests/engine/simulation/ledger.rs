@@ -171,6 +171,7 @@ impl LedgerObject {
         match ledger.judge(&event, seen, total, now) {
             Verdict::Replayed(seen) => Ok(Taken::Decided { replayed: true, seen }),
             Verdict::Conflict => Ok(Taken::Conflict),
+            Verdict::NotStarted => unreachable!("all time has begun"),
             Verdict::Refused(seen) => {
                 outside.transaction(|outside| {
                     self.rows.insert_id(&event, seen.stamp, seen.fate.clone());

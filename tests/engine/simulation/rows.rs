@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use edgeboard::leaderboard::{BoardKey, Change, Leaderboard, Reason, Record, Rules, SortOrder};
 use edgeboard::ledger::{Acceptance, Digest, Event, Fate, Ledger, Plan, Seen, Span, Stream, View};
-use edgeboard::period::Period;
+use edgeboard::period::{Period, Zones};
 use edgeboard::time::Timestamp;
 
 /// The rows of a ledger.
@@ -28,7 +28,8 @@ impl LedgerRows {
         let streams = self.streams.values().map(|(period, last, acknowledged)| {
             Stream::restore(period.clone(), *last, *acknowledged)
         });
-        Ledger::restore(rules, 0, newest, streams)
+        let calendars = rules.calendars(&Zones::default()).expect("no zone with a name");
+        Ledger::restore(rules, calendars, 0, newest, streams)
     }
 
     pub(super) fn total(&self, period: &Period, member: &str) -> Option<i64> {

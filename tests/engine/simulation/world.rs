@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use edgeboard::leaderboard::{PeriodRule, Rules, SortOrder};
+use edgeboard::leaderboard::{Rules, SortOrder};
 use edgeboard::period::PeriodKind::{All, Day};
 
 use super::Tally;
@@ -51,7 +51,7 @@ impl World {
         let kinds = rng.pick(&[&[All, Day][..], &[Day, All], &[Day], &[All]]);
         let mut rules = Rules::default();
         rules.order = order;
-        rules.periods = kinds.iter().map(|kind| PeriodRule { kind: *kind }).collect();
+        rules.periods = kinds.iter().map(|kind| (*kind).into()).collect();
         rules.check().expect("rules that are supported");
         let mut outside = Outside::new(rng, weather, Truth::new(order, kinds.to_vec()));
         let clients = Clients::new(&mut outside);

@@ -229,17 +229,21 @@ fn by_kind<S: Serializer, T: Serialize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use edgeboard::period::PeriodKind;
+    use edgeboard::period::{Calendar, PeriodKind, Zones};
     use serde_json::{Value, json};
 
     fn now() -> Timestamp {
         Timestamp::from_ms(1_791_993_600_000).expect("before the year 9999")
     }
 
+    fn of(kind: PeriodKind) -> Period {
+        Calendar::utc(kind).and_then(|calendar| calendar.of(now())).expect("a period")
+    }
+
     #[test]
     fn a_submission_names_what_is_pending_and_shows_the_rest() {
-        let day = PeriodKind::Day.of(now()).expect("a day");
-        let all = PeriodKind::All.of(now()).expect("all time");
+        let day = of(PeriodKind::Day);
+        let all = of(PeriodKind::All);
         let entry = Entry { member: "a".into(), rank: 1, score: 30, reached_at: now() };
         let effect = Effect {
             applied: true,
@@ -264,7 +268,8 @@ mod tests {
     fn a_board_shows_the_bounds_of_its_periods() {
         let rules: Rules = serde_json::from_str(r#"{"periods":["day","all"]}"#).expect("rules");
         let status = Status { total: 3, version: 5 };
-        let periods: Vec<_> = rules.periods_of(now()).map(|period| (period, status)).collect();
+        let calendars = rules.calendars(&Zones::default()).expect("no zone");
+        let periods: Vec<_> = calendars.of(now()).map(|period| (period, status)).collect();
         let board = json!(BoardAnswer::new("g1", &rules, periods));
         assert_eq!(board["periods"]["day"]["endsAt"], "2026-10-15T00:00:00.000Z");
         assert_eq!(board["periods"]["day"]["acceptsUntil"], "2026-10-15T00:01:00.000Z");

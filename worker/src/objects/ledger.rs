@@ -19,6 +19,7 @@ use worker::{DurableObject, Env, Request, Response, State, durable_object};
 
 use crate::api::answer::{Effect, SubmissionAnswer};
 use crate::api::submission::Submission;
+use crate::calendars::calendars;
 use crate::call::{Class, ask};
 use crate::clock;
 use crate::error::ApiError;
@@ -113,7 +114,7 @@ impl Desk {
             return Ok(());
         }
         let Some(deed) = self.store.deed()? else { return Ok(()) };
-        let ledger = self.store.load(deed.rules.clone())?;
+        let ledger = self.store.load(deed.rules.clone(), calendars(&deed.rules)?)?;
         let registered = deed.registered;
         self.memory.replace(Some(Memory { deed, ledger }));
         // What an earlier life of this object left undone is done first.
@@ -149,6 +150,7 @@ impl Desk {
     /// Creates the board, or confirms that it has these rules.
     async fn put(self: &Rc<Self>, board: String, rules: Rules) -> Result<(u16, Body)> {
         rules.check()?;
+        let calendars = calendars(&rules)?;
         self.open()?;
         let found = self.memory.borrow().as_ref().map(|memory| memory.deed.rules.clone());
         let status = match found {
@@ -161,7 +163,7 @@ impl Desk {
                 let created = clock::now();
                 let deed = Deed { board, generation: 1, created, rules, registered: false };
                 self.store.create(&deed)?;
-                let ledger = Ledger::new(deed.rules.clone(), 0);
+                let ledger = Ledger::new(deed.rules.clone(), calendars, 0);
                 self.memory.replace(Some(Memory { deed, ledger }));
                 201
             }
@@ -256,6 +258,11 @@ impl Desk {
                 "idempotency_conflict",
                 format!("event '{}' was sent before with another body", submission.event_id),
             )),
+            Verdict::NotStarted => {
+                let kind = ledger.rules().longest_kind();
+                let message = format!("the first '{kind}' period of the board has not begun");
+                Err(ApiError::new("period_not_started", message))
+            }
             Verdict::Refused(seen) => {
                 self.store.refuse(&event, &seen)?;
                 Ok((false, seen))

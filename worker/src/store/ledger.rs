@@ -4,7 +4,7 @@ use edgeboard::leaderboard::{Change, Record, Rules};
 use edgeboard::ledger::{
     Acceptance, Digest, Event, Fate, Ledger, Place, Seen, Span, Stream, Total,
 };
-use edgeboard::period::Period;
+use edgeboard::period::{Calendars, Period};
 use edgeboard::time::Timestamp;
 use worker::{Error, Result, Storage};
 
@@ -108,7 +108,7 @@ impl LedgerStore {
     }
 
     /// Restores the ledger from its rows.
-    pub fn load(&self, rules: Rules) -> Result<Ledger> {
+    pub fn load(&self, rules: Rules, calendars: Calendars) -> Result<Ledger> {
         let newest = "SELECT sequence, stamp FROM log ORDER BY sequence DESC LIMIT 1";
         let newest = match self.sql.row(newest, vec![])? {
             None => (Timestamp::EPOCH, 0),
@@ -122,7 +122,7 @@ impl LedgerStore {
             let [period, last, acknowledged] = row.columns()?;
             Ok(Stream::restore(json(period)?, integer(last)?, integer(acknowledged)?))
         });
-        Ok(Ledger::restore(rules, 0, newest, streams.collect::<Result<Vec<_>>>()?))
+        Ok(Ledger::restore(rules, calendars, 0, newest, streams.collect::<Result<Vec<_>>>()?))
     }
 
     /// Returns what was decided under an id.
