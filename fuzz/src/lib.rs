@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "the fuzzers need only a part of what the tests share")]
 
-#[path = "../../tests/engine/board_model.rs"]
+#[path = "../../tests/engine/board_model/mod.rs"]
 mod board_model;
 #[path = "../../tests/engine/fuzz/mod.rs"]
 mod fuzz;
