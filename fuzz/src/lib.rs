@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "the fuzzers need only a part of what the tests share")]
 
+#[path = "../../tests/engine/board_model.rs"]
+mod board_model;
 #[path = "../../tests/engine/fuzz/mod.rs"]
 mod fuzz;
 #[path = "../../tests/engine/model/mod.rs"]
@@ -32,4 +34,14 @@ pub fn reply(input: &[u8]) {
 /// Rules of periods, instants, ids, and data of zones.
 pub fn period(input: &[u8]) {
     fuzz::period(input);
+}
+
+/// Commands to a board, against the model.
+pub fn board(input: &[u8]) {
+    fuzz::board(input);
+}
+
+/// Bytes that are no snapshot of a board, and no records.
+pub fn board_snapshot(input: &[u8]) {
+    fuzz::board_snapshot(input);
 }

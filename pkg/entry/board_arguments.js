@@ -18,7 +18,8 @@ export function boardOptions(options) {
     const value = period?.[name];
     return value === undefined || value === null ? NaN : instant(`period.${name}`, value);
   };
-  return { now, seen, keepEvents: keepEvents === true, startsAt: bound("startsAt"), endsAt: bound("endsAt") };
+  const [startsAt, endsAt] = [bound("startsAt"), bound("endsAt")];
+  return { now, seen, keepEvents: keepEvents === true, startsAt, endsAt };
 }
 
 /** A member's name. */

@@ -5,8 +5,7 @@ use alloc::string::String;
 
 use super::judge::{Held, Stage};
 use super::{
-    BoardError, Change, Leaderboard, OnFull, Operator, Outcome, Points, Reason, Record, ScoreError,
-    Submission,
+    BoardError, Change, Leaderboard, OnFull, Operator, Outcome, Points, Reason, Record, Submission,
 };
 use crate::time::Timestamp;
 
@@ -99,11 +98,7 @@ impl Leaderboard {
         submission: &Submission,
         now: Timestamp,
     ) -> Result<(), BoardError> {
-        let (given, columns) = (submission.points.units().len(), self.terms.columns.count());
-        if given != columns {
-            let text = format!("{given} numbers for {columns} columns");
-            return Err(ScoreError::Unfit(text).into());
-        }
+        self.terms.check_count(&submission.points)?;
         if let Some(at) = submission.at {
             self.check_at(at, now)?;
         }

@@ -1,6 +1,9 @@
 //! What a submission does to the score of a member.
 
+use alloc::format;
+
 use crate::leaderboard::columns::Points;
+use crate::leaderboard::decimal::ScoreError;
 use crate::leaderboard::error::BoardError;
 use crate::leaderboard::record::{Reason, Submission};
 use crate::leaderboard::rules::{Operator, OutOfRange};
@@ -45,6 +48,7 @@ impl Terms {
         stamp: Timestamp,
         stage: Stage,
     ) -> Result<Verdict, BoardError> {
+        self.check_count(&submission.points)?;
         let at = (self.op == Operator::Latest).then(|| submission.at.unwrap_or(stamp));
         let (wanted, stopped) = self.wanted(submission.points, held, stage)?;
         let applied = |reason| {
@@ -68,6 +72,15 @@ impl Terms {
             }
             Operator::Best => kept(at, Reason::NotBetter),
         })
+    }
+
+    /// Checks that there is a number for each column.
+    pub(super) fn check_count(&self, points: &Points) -> Result<(), BoardError> {
+        let (given, columns) = (points.units().len(), self.columns.count());
+        if given == columns {
+            return Ok(());
+        }
+        Err(ScoreError::Unfit(format!("{given} numbers for {columns} columns")).into())
     }
 
     /// The score that a submission asks for, and whether it was stopped on the way.

@@ -8,7 +8,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{BoardError, Change, Columns, Leaderboard, Outcome, Points, Record, RuleError, Terms};
+use super::{
+    BoardError, Change, Columns, Leaderboard, Operator, Outcome, Points, Record, RuleError, Terms,
+};
 use crate::leaderboard::key::BoardKey;
 use crate::leaderboard::roster::Roster;
 use crate::time::Timestamp;
@@ -67,6 +69,9 @@ impl Leaderboard {
     pub(super) fn follow_terms(&mut self, new: &NewTerms) {
         if let Ok(roster) = self.migrated(new) {
             self.terms = new.terms.clone();
+            if self.terms.op != Operator::Latest {
+                self.ats.clear();
+            }
             if let Some(roster) = roster {
                 self.adopt(roster);
             }

@@ -114,9 +114,9 @@ impl Reconciler {
     /// Computes in expected **O(m)** time for m totals.
     ///
     /// # Errors
-    /// [`BoardError::Invalid`] when the board has moved on since the comparison was started, and
-    /// for a total with more or fewer numbers than the board has columns; [`BoardError::Column`]
-    /// for one that the board cannot hold.
+    /// [`BoardError::Invalid`] when the board has moved on since the comparison was started;
+    /// [`BoardError::Score`] for a total with more or fewer numbers than the board has columns, and
+    /// [`BoardError::Column`] for one that the board cannot hold.
     pub fn compare(
         &mut self,
         board: &Leaderboard,
@@ -241,12 +241,7 @@ impl Leaderboard {
     }
 
     fn key_of(&self, total: &Total) -> Result<BoardKey, BoardError> {
-        let (given, columns) = (total.points.units().len(), self.terms.columns.count());
-        if given != columns {
-            let member = &total.member;
-            let text = alloc::format!("'{member}' has {given} numbers for {columns} columns");
-            return Err(BoardError::invalid(text));
-        }
+        self.terms.check_count(&total.points)?;
         let packed = self.terms.columns.encode(&total.points)?;
         Ok(BoardKey::with_columns(packed, total.stamp, total.shard, total.sequence))
     }

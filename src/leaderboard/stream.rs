@@ -10,8 +10,11 @@ use alloc::vec::Vec;
 use super::bytes::{Run, RunWriter};
 use super::{BoardError, Change, Leaderboard, Record};
 
-/// Bytes of a chunk from which on no record is added to it.
+/// Bytes of a chunk. The first one grows by and by, so that a small board stays small.
 const CHUNK_BYTES: usize = 16 * 1024;
+
+/// Bytes of a chunk from which on no record is added to it: most find room without more memory.
+const FULL_BYTES: usize = CHUNK_BYTES - 256;
 
 /// The records that a board keeps.
 #[derive(Clone, Debug, Default)]
@@ -42,8 +45,10 @@ impl Stream {
             // before it.
             *self = Self::starting_after(record.version.saturating_sub(1));
         }
-        if self.chunks.back().is_none_or(|chunk| chunk.bytes.len() >= CHUNK_BYTES) {
-            self.chunks.push_back(Chunk::default());
+        if self.chunks.back().is_none_or(|chunk| chunk.bytes.len() >= FULL_BYTES) {
+            let size = if self.chunks.is_empty() { 0 } else { CHUNK_BYTES };
+            let bytes = Vec::with_capacity(size);
+            self.chunks.push_back(Chunk { bytes, ..Chunk::default() });
         }
         if let Some(chunk) = self.chunks.back_mut() {
             chunk.writer.write(record, &mut chunk.bytes);
@@ -147,8 +152,8 @@ impl Leaderboard {
     /// Computes in expected **O(m log n)** time for m records.
     ///
     /// # Errors
-    /// [`BoardError::Invalid`] for a gap, and for a submission with more or fewer numbers than the
-    /// board has columns. Nothing is taken in then.
+    /// [`BoardError::Invalid`] for a gap, and [`BoardError::Score`] for a submission with more or
+    /// fewer numbers than the board has columns. Nothing is taken in then.
     ///
     /// # Examples
     /// ```
@@ -169,18 +174,11 @@ impl Leaderboard {
     /// ```
     pub fn replay(&mut self, records: &[Record]) -> Result<(), BoardError> {
         check_run(self.version, records)?;
-        let mut columns = self.terms.columns.count();
-        for record in records {
-            if let Change::Rules(new) = &record.change {
-                columns = new.terms.columns.count();
-            }
-            if let Change::Submit(submission) = &record.change
-                && submission.points.units().len() != columns
-            {
-                let given = submission.points.units().len();
-                let version = record.version;
-                let text = format!("record {version} has {given} numbers for {columns} columns");
-                return Err(BoardError::invalid(text));
+        // Once rules have changed, only they can say what fits them.
+        let is_known = |record: &&Record| !matches!(record.change, Change::Rules(_));
+        for record in records.iter().take_while(is_known) {
+            if let Change::Submit(submission) = &record.change {
+                self.terms.check_count(&submission.points)?;
             }
         }
         records.iter().for_each(|record| drop(self.follow(record)));

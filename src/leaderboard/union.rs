@@ -3,7 +3,9 @@
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
+use super::roster::TieRule;
 use super::{BoardError, BoardKey, Leaderboard, OnFull, Operator, Terms};
 use crate::period;
 
@@ -63,7 +65,18 @@ impl Leaderboard {
                 keys.insert(member, key);
             }
         }
-        keys.iter().for_each(|(member, &key)| union.put(member, key));
+        let mut rows: Vec<(&str, BoardKey)> =
+            keys.iter().map(|(member, &key)| (member.as_str(), key)).collect();
+        // The map has the members by their names already.
+        let tie = union.terms.tie_rule();
+        if tie == TieRule::NamesReversed {
+            rows.reverse();
+        }
+        rows.sort_by(|(_, a), (_, b)| match tie {
+            TieRule::Reached => a.cmp(b),
+            TieRule::Names | TieRule::NamesReversed => a.columns().cmp(&b.columns()),
+        });
+        union.roster.extend_sorted(rows);
         for part in parts {
             for (handle, _) in part.roster.banned() {
                 union.roster.ban(&part.name(handle));
@@ -121,7 +134,7 @@ fn check_same(first: &Terms, other: &Terms) -> Result<(), BoardError> {
 /// From the first start to the last end, if all have both.
 fn bounds(parts: &[&Leaderboard]) -> Option<period::Bounds> {
     let all = parts.iter().map(|part| part.period);
-    let bounds: Option<alloc::vec::Vec<period::Bounds>> = all.collect();
+    let bounds: Option<Vec<period::Bounds>> = all.collect();
     let bounds = bounds?;
     let start = bounds.iter().map(|bounds| bounds.start).min()?;
     let end = bounds.iter().map(|bounds| bounds.end).max()?;

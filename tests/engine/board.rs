@@ -1,9 +1,11 @@
 //! The board against its model, its snapshots and its stream.
 
+use std::collections::BTreeSet;
+
 use edgeboard::leaderboard::{Leaderboard, Record};
 use proptest::prelude::*;
 
-use crate::board_model::{Pair, board_ops, compare};
+use crate::board_model::{BoardOp, Pair, board_ops, compare, terms};
 use crate::model::{cases, numbers};
 
 proptest! {
@@ -25,14 +27,14 @@ proptest! {
     ) {
         let (mut pair, mut below) = (Pair::new(&terms), numbers(ops.len() as u64));
         let split = split.index(ops.len());
-        ops[..split].iter().for_each(|op| pair.play(op));
+        ops[..split].iter().for_each(|op| _ = pair.play(op));
         let stored = pair.board.snapshot();
         let mut loaded = Leaderboard::load(&stored).unwrap();
         loaded.internal_validate().unwrap();
         prop_assert_eq!(loaded.snapshot(), stored);
         compare(&loaded, &pair.model, &mut below);
 
-        ops[split..].iter().for_each(|op| pair.play(op));
+        ops[split..].iter().for_each(|op| _ = pair.play(op));
         let tail: Vec<_> = pair.board.events(loaded.version()).unwrap().collect();
         let bytes = Record::encode(&tail).unwrap();
         prop_assert_eq!(&Record::decode(&bytes).unwrap(), &tail);
@@ -57,4 +59,36 @@ proptest! {
             prop_assert_eq!(Record::decode(&written).unwrap(), records);
         }
     }
+}
+
+#[test]
+fn drawn_operations_reach_every_reason_and_every_refusal() {
+    let (mut below, mut words) = (numbers(31), BTreeSet::new());
+    for _ in 0..400 {
+        let terms = terms(&mut below);
+        let mut pair = Pair::new(&terms);
+        for _ in 0..60 {
+            let op = BoardOp::draw(&mut below, &terms, pair.model.now());
+            words.insert(pair.play(&op));
+        }
+        pair.compare(&mut below);
+    }
+    let expected = [
+        "added",
+        "board_full",
+        "clamped",
+        "column_out_of_range",
+        "config_conflict",
+        "equal",
+        "improved",
+        "invalid_member",
+        "invalid_request",
+        "member_not_ranked",
+        "not_better",
+        "score_out_of_bounds",
+        "score_overflow",
+        "stale",
+        "updated",
+    ];
+    assert_eq!(words.into_iter().collect::<Vec<_>>(), expected);
 }

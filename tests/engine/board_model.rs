@@ -4,8 +4,8 @@
 use std::cmp::Ordering;
 
 use edgeboard::leaderboard::{
-    BoardError, Bounds, Change, Column, Columns, Command, Decimals, Leaderboard, OnFull, Operator,
-    OutOfRange, Points, RankKind, SortOrder, Submission, Terms, Tie,
+    BoardError, Bounds, Change, Column, Columns, Command, Decimals, Leaderboard, NewTerms, OnFull,
+    Operator, OutOfRange, Points, RankKind, SortOrder, Submission, Terms, Tie,
 };
 use edgeboard::time::Timestamp;
 use proptest::prelude::*;
@@ -80,6 +80,7 @@ pub(crate) fn terms(below: &mut impl FnMut(u64) -> u64) -> Terms {
         max_members: [None, None, Some(1), Some(4)][below(4) as usize],
         on_full: [OnFull::Refuse, OnFull::Trim][below(2) as usize],
         max_member_bytes: 40,
+        id_window_ms: 1_000,
     }
 }
 
@@ -100,6 +101,7 @@ impl BoardOp {
             1 => Change::Unban,
             2 => Change::Remove,
             3 => Change::Metadata(metadata(below)),
+            4 if below(3) == 0 => Change::Rules(Box::new(new_terms(below, terms))),
             _ => {
                 let units: Vec<i64> =
                     terms.columns.all().iter().map(|column| units(below, column)).collect();
@@ -115,6 +117,14 @@ impl BoardOp {
         };
         Self { wait, command: Command { member, change } }
     }
+}
+
+/// Other rules for a board with the same columns.
+fn new_terms(below: &mut impl FnMut(u64) -> u64, old: &Terms) -> NewTerms {
+    let drawn = terms(below);
+    let bounds = if old.columns.count() == 1 { drawn.bounds } else { Bounds::default() };
+    let terms = Terms { columns: old.columns.clone(), bounds, ..drawn };
+    NewTerms { terms, migrate: below(2) == 0 }
 }
 
 fn metadata(below: &mut impl FnMut(u64) -> u64) -> Option<Box<str>> {
@@ -280,6 +290,17 @@ impl BoardModel {
     fn apply(&mut self, op: &BoardOp) -> Answer {
         self.now += op.wait;
         let Command { member, change } = &op.command;
+        if let Change::Rules(new) = change {
+            if new.terms.tie != self.terms.tie && !self.rows.is_empty() && !new.migrate {
+                return Err("config_conflict");
+            }
+            self.terms = new.terms.clone();
+            if self.terms.op != Operator::Latest {
+                self.rows.iter_mut().for_each(|row| row.at = None);
+            }
+            self.version += 1;
+            return Ok((true, "updated", false, None, None));
+        }
         if member.len() > 40 {
             return Err("invalid_member");
         }
@@ -410,8 +431,9 @@ impl Pair {
         Self { board, model: BoardModel::new(terms.clone()) }
     }
 
-    /// Plays an operation on both and compares what they answer.
-    pub(crate) fn play(&mut self, op: &BoardOp) {
+    /// Plays an operation on both and compares what they answer. Returns the word for why it did
+    /// what it did, or the code for why not.
+    pub(crate) fn play(&mut self, op: &BoardOp) -> &'static str {
         let answer = self.model.apply(op);
         let outcome = self.board.apply(op.command.clone(), instant(self.model.now));
         let outcome = outcome.map_err(|error| BoardError::code(&error)).map(|outcome| {
@@ -427,6 +449,7 @@ impl Pair {
         assert_eq!(outcome, answer, "{op:?}");
         assert_eq!(self.board.version(), self.model.version);
         self.board.internal_validate().unwrap_or_else(|broken| panic!("{broken}, after {op:?}"));
+        answer.map_or_else(|code| code, |(_, reason, ..)| reason)
     }
 
     /// Compares everything that can be asked.

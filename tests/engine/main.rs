@@ -9,12 +9,16 @@
 
 mod batch;
 mod board;
+mod board_log;
 mod board_model;
+mod board_snapshot;
+mod board_stream;
 mod calendar;
 mod codec;
 mod decimal;
 mod formula_defects;
 mod fuzz;
+mod groups;
 mod integer_set;
 mod layout;
 mod leaderboard;

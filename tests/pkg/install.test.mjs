@@ -2,7 +2,7 @@
 // each kind of host that the exports name.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -12,8 +12,12 @@ import { startBrowser } from "../www/lib/browser.mjs";
 import { installPackage } from "./lib/project.mjs";
 import { serveFolder } from "./lib/serve.mjs";
 
+const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
+const BOARD_LOG = read("lib/board_log.js").replace("export function", "function");
+
 /** Real calls, in whatever host: they put what was answered and the exported names in `answer`. */
 const CALLS = `
+  ${BOARD_LOG}
   const set = new edgeboard.SortedSet();
   set.zadd("alice", 30);
   set.zadd("bob", 42);
@@ -23,11 +27,16 @@ const CALLS = `
   }
   const day = edgeboard.Period.of({ kind: "day", zone: "Asia/Seoul" }, 1_771_372_800_000).id;
   const answer = JSON.stringify([
-    edgeboard.encodeScore(30000, 1000), set.zrevrange(0, 0), code, day, Object.keys(edgeboard).sort(),
+    edgeboard.encodeScore(30000, 1000), set.zrevrange(0, 0), code, day,
+    Object.keys(edgeboard).sort(), playBoardLog(edgeboard.Leaderboard),
   ]);
 `;
 const NAMES = Object.keys(await import("../../pkg/dist/index.node.js")).sort();
-const ANSWER = JSON.stringify([8053332114455, [["bob", 42]], "invalid_score", "2026-02-18", NAMES]);
+/** Fifty thousand commands to a board end alike in every host, and in the native engine. */
+const BOARD = read("../fixtures/board-log.txt").trim();
+const ANSWER = JSON.stringify(
+  [8053332114455, [["bob", 42]], "invalid_score", "2026-02-18", NAMES, BOARD],
+);
 
 let project;
 

@@ -1,28 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EdgeboardError, Leaderboard } from "../../pkg/dist/index.node.js";
+import { Leaderboard } from "../../pkg/dist/index.node.js";
+import { boardOf, names, played, refused, T0 } from "./lib/boards.mjs";
 
-const T0 = 1_791_993_600_000;
-
-/** A board whose clock stands still unless a call says otherwise. */
-const boardOf = (rules, options) => new Leaderboard(rules, { now: () => T0, ...options });
-
-const refused = (call, code, message) =>
-  assert.throws(call, (error) => {
-    assert.ok(error instanceof EdgeboardError, String(error));
-    assert.equal(error.code, code, error.message);
-    if (message !== undefined) assert.match(error.message, message);
-    return true;
-  });
-
-/** Submits `[member, score]`, one millisecond after the other. */
-function played(rules, submissions) {
-  const board = boardOf(rules);
-  submissions.forEach(([member, score], at) => board.submit(member, score, { now: T0 + at }));
-  return board;
-}
-
-const names = (entries) => entries.map((entry) => entry.member);
 const ranks = (entries) => entries.map((entry) => entry.rank);
 
 test("a submission answers what it did", () => {

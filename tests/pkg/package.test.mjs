@@ -59,8 +59,8 @@ test("the wasm and the manifest can be resolved by name", async () => {
 
 test("all entries export the same names", async () => {
   const names = [
-    "EdgeboardError", "OlderLayout", "Redis", "RedisError", "ScoreLayout", "SortedSet",
-    "decodeScore", "encodeScore", "init",
+    "EdgeboardError", "Leaderboard", "OlderLayout", "Period", "Redis", "RedisError",
+    "ScoreLayout", "SortedSet", "decodeScore", "encodeScore", "init",
   ];
   for (const entry of ["index.node.js", "index.browser.js", "index.inline.js"]) {
     const exports = await import(new URL(`dist/${entry}`, root).href);

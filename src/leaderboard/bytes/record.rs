@@ -27,8 +27,7 @@ use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::terms::{read_terms, write_terms};
-use super::{Bytes, put_signed, put_text, put_varint, unzigzag, zigzag};
+use super::{Bytes, put_signed, put_text, put_varint, read_terms, unzigzag, write_terms, zigzag};
 use crate::leaderboard::{Change, MAX_COLUMNS, NewTerms, Points, Record, Submission};
 use crate::time::Timestamp;
 

@@ -1,6 +1,7 @@
 //! What the fuzzers of `fuzz/` do with an input. It lives here, so that it also runs in the tests:
 //! over random inputs, and over every one that ever failed.
 
+mod board;
 mod codec;
 mod command;
 mod ops;
@@ -10,6 +11,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use board::{board, board_snapshot};
 pub(crate) use codec::codec;
 pub(crate) use command::command;
 pub(crate) use ops::ops;

@@ -110,3 +110,16 @@ fn replies_from_random_bytes_are_read_back_from_both_forms() {
     run(super::reply, 3, 6_000);
     run_fixtures(super::reply, "reply");
 }
+
+#[test]
+fn commands_to_a_board_from_random_bytes_are_answered_as_by_the_model() {
+    run(super::board, 4, 1_500);
+    run_fixtures(super::board, "board");
+}
+
+#[test]
+fn bytes_that_are_no_snapshot_of_a_board_do_no_harm() {
+    let is_full = std::env::var_os("EDGEBOARD_FULL").is_some();
+    run(super::board_snapshot, 5, if is_full { 1_000_000 } else { 20_000 });
+    run_fixtures(super::board_snapshot, "board_snapshot");
+}
