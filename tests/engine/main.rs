@@ -10,6 +10,7 @@
 mod batch;
 mod codec;
 mod decimal;
+mod estimator;
 mod fuzz;
 mod integer_set;
 mod leaderboard;

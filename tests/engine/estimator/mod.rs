@@ -1,0 +1,5 @@
+//! Estimated ranks: never outside of what they promise.
+
+mod meter;
+mod owner;
+mod streams;
