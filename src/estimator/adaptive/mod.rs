@@ -46,6 +46,9 @@ const BLOCKS_PER_1000: usize = 142;
 /// until it is done again.
 const ROOMY: usize = 28;
 
+/// The same, when packing has not done enough, and questions have to help.
+const CROWDED: usize = 40;
+
 /// Counts over segments that follow the data, so that the number of members strictly ahead of any
 /// score is known within a chosen share of all.
 ///
@@ -283,7 +286,7 @@ impl AdaptiveTree {
         let rules = careful.into_iter().chain(careless);
         let enough = { rules }.find(|&rule| self.segments.merged_len(rule) <= few);
         self.segments.merge(enough.unwrap_or(all));
-        self.is_crowded = enough.is_none();
+        self.is_crowded = self.segments.len() > self.segments.most() * CROWDED;
         // Nobody has answered for long. What is too vague now is asked for.
         let mut limit = bound;
         while !self.segments.has_room() {

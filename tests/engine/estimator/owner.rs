@@ -1,5 +1,7 @@
 //! An owner of members, who answers questions and knows all true ranks.
 
+use std::cell::Cell;
+
 use edgeboard::estimator::{AdaptiveTree, Order, Standing};
 
 use super::meter::most_bytes_in;
@@ -58,7 +60,7 @@ pub(super) struct Owner {
     pub(super) updates: u64,
     pub(super) questions: u64,
     /// Where the last question was about.
-    pub(super) asked: Option<usize>,
+    pub(super) asked: Cell<Option<usize>>,
     /// The most bytes that the tree had.
     pub(super) bytes: usize,
     bytes_now: isize,
@@ -75,7 +77,7 @@ impl Owner {
             sums: vec![0; POSITIONS + 1],
             updates: 0,
             questions: 0,
-            asked: None,
+            asked: Cell::new(None),
             bytes: most as usize + itself,
             bytes_now: now + itself as isize,
         }
@@ -118,7 +120,7 @@ impl Owner {
             let score = *question.scores().end();
             let count = self.up_to(score);
             self.measured(|tree| tree.answer(question, count).unwrap());
-            self.asked = Some(self.scale.position(score));
+            self.asked.set(Some(self.scale.position(score)));
             self.questions += 1;
         }
     }

@@ -1,5 +1,7 @@
 //! Streams of a million members, under the two limits: bytes and questions.
 
+use std::cell::Cell;
+
 use edgeboard::estimator::Order;
 
 use super::owner::{Owner, POSITIONS, Scale};
@@ -24,42 +26,37 @@ fn play(
     leave: impl Fn(&Owner, Below) -> usize,
 ) {
     let mut below = numbers(7);
-    let check = |owner: &Owner, phase: &str, below: &mut dyn FnMut(u64) -> u64| {
-        let (updates, questions, bytes) = (owner.updates, owner.questions, owner.bytes);
-        if updates % CHECK_EVERY == 0 || updates.is_power_of_two() {
+    let check = |owner: &Owner, below: &mut dyn FnMut(u64) -> u64| {
+        if owner.updates.is_multiple_of(CHECK_EVERY) || owner.updates.is_power_of_two() {
             owner.check(&mut |bound| below(bound));
-            assert!(bytes <= BYTES_MAX, "{bytes} bytes");
-        }
-        if updates % 500_000 == 0 {
-            println!(
-                "{name}, {phase}: {updates} updates, {questions} questions, {bytes} bytes, {} segments",
-                owner.tree.segments()
-            );
         }
     };
     for _ in 0..MEMBERS {
         let position = draw(&owner, None, &mut below);
         owner.add(position);
-        check(&owner, "inserts", &mut below);
+        check(&owner, &mut below);
     }
     for _ in 0..MOVES {
         let member = below(MEMBERS as u64) as usize;
         let from = owner.members[member] as usize;
         let position = draw(&owner, Some(from), &mut below);
         owner.relocate(member, position);
-        check(&owner, "moves", &mut below);
+        check(&owner, &mut below);
     }
     for _ in 0..REMOVALS {
         let member = leave(&owner, &mut below);
         owner.remove(member);
-        check(&owner, "removals", &mut below);
+        check(&owner, &mut below);
     }
-    let (updates, questions) = (owner.updates, owner.questions);
-    println!("{name}: {updates} updates, {questions} questions, {} bytes", owner.bytes);
-    assert!(
-        questions * UPDATES_PER_QUESTION <= updates,
-        "{questions} questions for {updates} updates"
-    );
+    finish(name, &owner);
+}
+
+fn finish(name: &str, owner: &Owner) {
+    let Owner { updates, questions, bytes, .. } = owner;
+    println!("{name}: {updates} updates, {questions} questions, {bytes} bytes");
+    assert!(*bytes <= BYTES_MAX, "{bytes} bytes");
+    let is_rare = questions * UPDATES_PER_QUESTION <= *updates;
+    assert!(is_rare, "{questions} questions for {updates} updates");
 }
 
 fn anybody(owner: &Owner, below: Below) -> usize {
@@ -142,34 +139,69 @@ fn everybody_moves_upward_as_sums_do() {
     play("sums", Owner::new(Order::Desc, DENSE), draw, anybody);
 }
 
+/// Somewhere near a place that changes now and then.
+fn near(spot: usize, reach: usize, below: Below) -> usize {
+    (spot + below(2 * reach as u64) as usize).saturating_sub(reach).min(POSITIONS - 1)
+}
+
 #[test]
-fn always_next_to_the_last_split() {
+fn always_next_to_an_end() {
+    let spot = Cell::new((100_000, 0));
     let draw = |owner: &Owner, _: Option<usize>, below: Below| {
-        let near = owner.asked.unwrap_or(POSITIONS / 2);
-        (near + below(40) as usize).saturating_sub(20).min(POSITIONS - 1)
+        if owner.updates < 100_000 {
+            return below(POSITIONS as u64) as usize;
+        }
+        if owner.updates >= spot.get().0 {
+            let ends = owner.tree.state().upper;
+            let end = ends[below(ends.len() as u64) as usize];
+            let at = owner.asked.take().unwrap_or(owner.scale.position(end));
+            spot.set((owner.updates + 1_000, at));
+        }
+        near(spot.get().1, 500, below)
     };
-    play("next to the split", Owner::new(Order::Desc, WIDE), draw, anybody);
+    play("next to an end", Owner::new(Order::Desc, WIDE), draw, anybody);
 }
 
 /// The position in the middle of the segment of which least is known.
 fn weakest(owner: &Owner) -> usize {
     let state = owner.tree.state();
     let spread = |at: &usize| u64::from(state.rest[*at]) + u64::from(state.slack[*at]);
-    let at = (1..state.upper.len() - 1).max_by_key(spread).unwrap_or(0);
-    let (lower, upper) =
-        (at.checked_sub(1).map_or(i64::MIN, |at| state.upper[at]), state.upper[at]);
-    owner.scale.position(lower.midpoint(upper))
+    let at = (0..state.upper.len() - 1).max_by_key(spread).unwrap_or(0);
+    let lower = at.checked_sub(1).map_or(i64::MIN, |at| state.upper[at]);
+    owner.scale.position(lower.midpoint(state.upper[at]))
 }
 
 #[test]
 fn always_where_least_is_known() {
     // To look for it at each step would take longer than all the rest.
-    let spot = std::cell::Cell::new((0, POSITIONS / 2));
+    let spot = Cell::new((0, POSITIONS / 2));
     let draw = |owner: &Owner, _: Option<usize>, below: Below| {
+        if below(4) == 0 {
+            return below(POSITIONS as u64) as usize;
+        }
         if owner.updates >= spot.get().0 {
             spot.set((owner.updates + 100, weakest(owner)));
         }
-        (spot.get().1 + below(200) as usize).saturating_sub(100).min(POSITIONS - 1)
+        near(spot.get().1, 1_000, below)
     };
-    play("where least is known", Owner::new(Order::Desc, DENSE), draw, anybody);
+    play("where least is known", Owner::new(Order::Asc, WIDE), draw, anybody);
+}
+
+#[test]
+fn a_tide_that_takes_the_best_away_and_brings_others() {
+    let mut below = numbers(9);
+    let mut owner = Owner::new(Order::Desc, WIDE);
+    for _ in 0..3 {
+        while owner.members.len() < MEMBERS {
+            owner.add(below(POSITIONS as u64) as usize);
+        }
+        owner.members.sort_unstable();
+        while owner.members.len() > MEMBERS / 10 {
+            owner.remove(owner.members.len() - 1);
+            if owner.updates.is_multiple_of(CHECK_EVERY) {
+                owner.check(&mut below);
+            }
+        }
+    }
+    finish("tide", &owner);
 }
