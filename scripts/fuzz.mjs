@@ -8,7 +8,7 @@ import { Problem, runMain } from "./lib/problem.mjs";
 import { run } from "./lib/run.mjs";
 import { say } from "./lib/steps.mjs";
 
-const TARGETS = ["ops", "command", "reply"];
+const TARGETS = ["ops", "command", "reply", "estimator"];
 const BUILD_LIMIT_S = 1800;
 
 const HELP = `Usage: npm run fuzz -- <target> [options]
@@ -16,9 +16,10 @@ const HELP = `Usage: npm run fuzz -- <target> [options]
 Runs a fuzzer until the time is over or an input makes it stop; then it ends with 1 and names the
 file of the input. cargo-fuzz is compiled into the cache the first time. Targets:
 
-  ops      operations on a sorted set, against the model
-  command  commands as bytes in pieces, as arguments, and of the grammar
-  reply    replies in their two wire forms
+  ops        operations on a sorted set, against the model
+  command    commands as bytes in pieces, as arguments, and of the grammar
+  reply      replies in their two wire forms
+  estimator  estimated ranks, against a list of all scores
 
   --seconds <n>  how long (default 60)
   --help         show this

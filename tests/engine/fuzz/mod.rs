@@ -2,6 +2,7 @@
 //! over random inputs, and over every one that ever failed.
 
 mod command;
+mod estimator;
 mod ops;
 mod reply;
 mod source;
@@ -9,5 +10,6 @@ mod source;
 mod tests;
 
 pub(crate) use command::command;
+pub(crate) use estimator::estimator;
 pub(crate) use ops::ops;
 pub(crate) use reply::reply;

@@ -98,3 +98,9 @@ fn replies_from_random_bytes_are_read_back_from_both_forms() {
     run(super::reply, 3, 6_000);
     run_fixtures(super::reply, "reply");
 }
+
+#[test]
+fn estimates_from_random_bytes_hold() {
+    run(super::estimator, 4, 3_000);
+    run_fixtures(super::estimator, "estimator");
+}
