@@ -17,6 +17,7 @@ mod members;
 mod name;
 mod pairs;
 mod redis;
+mod segment_tree;
 mod snapshot;
 mod sorted_set;
 
@@ -24,5 +25,6 @@ pub use codec::{decode_score, encode_score};
 pub use integer_set::IntegerSet;
 pub use name::NameBuffer;
 pub use redis::Redis;
+pub use segment_tree::SegmentTree;
 pub use snapshot::holds_integers;
 pub use sorted_set::SortedSet;

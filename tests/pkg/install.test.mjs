@@ -128,11 +128,15 @@ test("TypeScript finds the types of every entry, by import and by require", asyn
     const set = new SortedSet();
     const score: number | null = set.zscore("alice");
     const encoded: number = encodeScore(30000, 1000);
+    const tree = new SegmentTree({ min: 1, max: 800n, segments: 8 });
+    const { exact, rank }: { exact: boolean; rank: number } = tree.rank(220, { member: false });
+    const [[field, delta]]: [field: string, delta: number][] = tree.fieldsToUpdate(null, 750n);
+    SegmentTree.fromHash({ min: 1, max: 5, segments: 5 }, new Map([[field, delta]]));
     // @ts-expect-error: a score is a number, as the types say
     set.zadd("alice", "30");
-    export const ready: Promise<void> = init().then(() => void [score, encoded]);
+    export const ready: Promise<void> = init().then(() => void [score, encoded, exact, rank]);
   `;
-  const names = "{ SortedSet, encodeScore, init }";
+  const names = "{ SegmentTree, SortedSet, encodeScore, init }";
   project.write("typed.mts", `import ${names} from "edgeboard"; ${program}`);
   project.write("typed_inline.mts", `import ${names} from "edgeboard/inline"; ${program}`);
   // Neither a name without a type nor a type without a name.
