@@ -15,7 +15,8 @@ test("a second decides between a million points and a million points", () => {
 
 test("twenty-one players with five million points, a second apart, are in the order of time", () => {
   const board = boardOf({ op: "best" });
-  const players = Array.from({ length: 21 }, (_, i) => `p${String(20 - i).padStart(2, "0")}`);
+  const player = (_, i) => `p${String(20 - i).padStart(2, "0")}`;
+  const players = Array.from({ length: 21 }, player);
   players.forEach((player, i) =>
     board.submit(player, 5_000_000, { now: (1_760_000_000 + i) * SECOND }));
   assert.deepEqual(names(board.top(21)), players);
