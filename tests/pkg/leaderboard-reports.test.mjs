@@ -13,7 +13,7 @@ test("a second decides between a million points and a million points", () => {
   assert.deepEqual(names(board.top(2)), ["z", "a"]);
 });
 
-test("twenty-one players with five million points, a second apart, are in the order of time", () => {
+test("twenty-one players with five million points each, a second apart, keep their order", () => {
   const board = boardOf({ op: "best" });
   const player = (_, i) => `p${String(20 - i).padStart(2, "0")}`;
   const players = Array.from({ length: 21 }, player);
