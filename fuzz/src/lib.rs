@@ -26,6 +26,11 @@ pub fn command(input: &[u8]) {
     fuzz::command(input);
 }
 
+/// Estimated ranks, against a list of all scores.
+pub fn estimator(input: &[u8]) {
+    fuzz::estimator(input);
+}
+
 /// Replies in their two wire forms.
 pub fn reply(input: &[u8]) {
     fuzz::reply(input);

@@ -4,8 +4,8 @@ import { setReady } from "./ready.js";
 import { setZonesSource } from "./zones.js";
 
 /**
- * Makes the module ready, from its bytes or from itself in compiled form; `zones` returns the data of
- * zones when it is needed.
+ * Makes the module ready, from its bytes or from itself in compiled form; `zones` returns the data
+ * of zones when it is needed.
  */
 export function start(module, zones) {
   setReady(initSync({ module }));

@@ -14,7 +14,13 @@ let pendingZones;
  * data of zones is fetched by the first call that asks for it.
  */
 export function init(input) {
-  const { module, zones } = optionsOf(input);
+  const options = optionsOf(input);
+  const unknown = unknownOption(options);
+  if (unknown !== undefined) {
+    const message = `init has no option called ${unknown}`;
+    return Promise.reject(new EdgeboardError("invalid_request", message));
+  }
+  const { module, zones } = options;
   pending ??= initialize({ module_or_path: module ?? wasmUrl() }).then(
     setReady,
     (error) => {
@@ -36,12 +42,13 @@ export * from "./exports.js";
 
 /** What is passed is where the module comes from, or an object with options. */
 function optionsOf(input) {
-  if (input === undefined) return {};
+  if (input === undefined || input === null) return {};
   const prototype = typeof input === "object" && input && Object.getPrototypeOf(input);
-  if (prototype !== Object.prototype && prototype !== null) return { module: input };
-  const unknown = Object.keys(input).find((name) => name !== "module" && name !== "zones");
-  if (unknown === undefined) return input;
-  throw new EdgeboardError("invalid_request", `init has no option called ${unknown}`);
+  return prototype === Object.prototype || prototype === null ? input : { module: input };
+}
+
+function unknownOption(options) {
+  return Object.keys(options).find((name) => name !== "module" && name !== "zones");
 }
 
 /** A URL, a Response or bytes, as bytes. */

@@ -27,8 +27,8 @@ const CALLS = `
   }
   const day = edgeboard.Period.of({ kind: "day", zone: "Asia/Seoul" }, 1_771_372_800_000).id;
   const answer = JSON.stringify([
-    edgeboard.encodeScore(30000, 1000), set.zrevrange(0, 0), code, day, Object.keys(edgeboard).sort(),
-    playBoardLog(edgeboard.Leaderboard),
+    edgeboard.encodeScore(30000, 1000), set.zrevrange(0, 0), code, day,
+    Object.keys(edgeboard).sort(), playBoardLog(edgeboard.Leaderboard),
   ]);
 `;
 const NAMES = Object.keys(await import("../../pkg/dist/index.node.js")).sort();
@@ -138,6 +138,10 @@ test("TypeScript finds the types of every entry, by import and by require", asyn
     const set = new SortedSet();
     const score: number | null = set.zscore("alice");
     const encoded: number = encodeScore(30000, 1000);
+    const tree = new SegmentTree({ min: 1, max: 800n, segments: 8 });
+    const { exact, rank }: { exact: boolean; rank: number } = tree.rank(220, { member: false });
+    const [[field, delta]]: [field: string, delta: number][] = tree.fieldsToUpdate(null, 750n);
+    SegmentTree.fromHash({ min: 1, max: 5, segments: 5 }, new Map([[field, delta]]));
     // @ts-expect-error: a score is a number, as the types say
     set.zadd("alice", "30");
     const layout = new ScoreLayout([
@@ -149,9 +153,9 @@ test("TypeScript finds the types of every entry, by import and by require", asyn
     OlderLayout.million({ unit: "min" }).convert(older, 0, layout);
     // @ts-expect-error: a layout has a value for each of its fields
     layout.encode({ points });
-    export const ready: Promise<void> = init().then(() => void [score, encoded]);
+    export const ready: Promise<void> = init().then(() => void [score, encoded, exact, rank]);
   `;
-  const names = "{ OlderLayout, ScoreLayout, SortedSet, encodeScore, init }";
+  const names = "{ OlderLayout, ScoreLayout, SegmentTree, SortedSet, encodeScore, init }";
   project.write("typed.mts", `import ${names} from "edgeboard"; ${program}`);
   project.write("typed_inline.mts", `import ${names} from "edgeboard/inline"; ${program}`);
   // Neither a name without a type nor a type without a name.

@@ -59,8 +59,8 @@ test("the wasm and the manifest can be resolved by name", async () => {
 
 test("all entries export the same names", async () => {
   const names = [
-    "EdgeboardError", "OlderLayout", "Redis", "RedisError", "ScoreLayout", "SortedSet",
-    "decodeScore", "encodeScore", "init",
+    "EdgeboardError", "Leaderboard", "OlderLayout", "Period", "Redis", "RedisError",
+    "ScoreLayout", "SegmentTree", "SortedSet", "decodeScore", "encodeScore", "init",
   ];
   for (const entry of ["index.node.js", "index.browser.js", "index.inline.js"]) {
     const exports = await import(new URL(`dist/${entry}`, root).href);
@@ -70,8 +70,13 @@ test("all entries export the same names", async () => {
 
 test("in the browser entry, use before init is an error that says what to do", async () => {
   const output = await inFreshBrowserEntry(`
-    const { EdgeboardError, SortedSet, encodeScore, decodeScore } = edgeboard;
-    for (const use of [() => new SortedSet(), () => encodeScore(1, 1), () => decodeScore(1)]) {
+    const { EdgeboardError, SegmentTree, SortedSet, encodeScore, decodeScore } = edgeboard;
+    const uses = [
+      () => new SortedSet(), () => new SegmentTree({ min: 1, max: 5, segments: 5 }),
+      () => SegmentTree.fromHash({ min: 1, max: 5, segments: 5 }, {}), () => encodeScore(1, 1),
+      () => decodeScore(1),
+    ];
+    for (const use of uses) {
       try {
         use();
         console.log("no error");
@@ -81,8 +86,8 @@ test("in the browser entry, use before init is an error that says what to do", a
     }
   `);
   const lines = output.split("\n");
-  assert.equal(lines.length, 3);
-  for (const line of lines) assert.match(line, /^true not_initialized \w+ .*await init\(\)/);
+  assert.equal(lines.length, 5);
+  for (const line of lines) assert.match(line, /^true not_initialized [\w.]+ .*await init\(\)/);
 });
 
 test("in the browser entry, init takes bytes or a module, once, and then all works", async () => {
@@ -99,6 +104,45 @@ test("in the browser entry, init takes bytes or a module, once, and then all wor
     console.log(encodeScore(30000, 1000));
   `);
   assert.equal(output, "true\ntrue true 30\n8053332114455");
+});
+
+test("in the browser entry, a zone with a name needs the data, which init takes", async () => {
+  const output = await inFreshBrowserEntry(`
+    const { Period, init } = edgeboard;
+    const seoul = { kind: "day", zone: "Asia/Seoul" };
+    const day = (rule) => {
+      try { return Period.of(rule, 0).id; } catch (error) { return error.code; }
+    };
+    console.log(day("day"));
+    await init(wasm);
+    console.log(day("day"), day({ kind: "day", zone: "-10:00" }), day(seoul));
+    const code = ({ name, code }) => code ?? name;
+    console.log(await init({ zone: true }).catch(code));
+    console.log(await init({ zones: new Uint8Array(8) }).catch(code), day(seoul));
+    const zones = readFileSync("dist/zones.bin");
+    await Promise.all([init({ zones }), init({ zones: true }), init()]);
+    console.log(day(seoul), day({ kind: "day", zone: "Asia/Soul" }), day("day"));
+  `);
+  assert.deepEqual(output.split("\n"), [
+    "not_initialized",
+    "1970-01-01 1969-12-31 zones_not_loaded",
+    "invalid_request",
+    "invalid_request zones_not_loaded",
+    "1970-01-01 invalid_request 1970-01-01",
+  ]);
+});
+
+test("in the browser entry, one init takes both, from responses too", async () => {
+  const output = await inFreshBrowserEntry(`
+    const { Period, init } = edgeboard;
+    const zones = Promise.resolve(new Response(readFileSync("dist/zones.bin")));
+    await init({ module: wasm, zones });
+    console.log(Period.of({ kind: "month", zone: "Pacific/Auckland" }, "2026-09-30T12:00Z").id);
+    const missing = new Response("", { status: 404 });
+    const again = await import("./dist/index.browser.js?2");
+    console.log(await again.init({ module: wasm, zones: missing }).catch(({ code }) => code));
+  `);
+  assert.equal(output, "2026-10\nzones_not_loaded");
 });
 
 test("in the browser entry, an init that failed can be tried again", async () => {

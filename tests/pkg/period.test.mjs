@@ -119,7 +119,8 @@ async function answersIn(zone) {
     const lines = readFileSync(${JSON.stringify(FIXTURE)}, "utf8").trim().split("\\n");
     const answers = lines.map((line) => JSON.parse(line)).map(({ rule, at }) => {
       const period = Period.of(rule, at);
-      return { ...period, key: Period.key(rule, period.id), keptUntil: Period.keptUntil(rule, period.id) };
+      const { id } = period;
+      return { ...period, key: Period.key(rule, id), keptUntil: Period.keptUntil(rule, id) };
     });
     console.log(JSON.stringify([new Date(0).getTimezoneOffset(), answers]));
   `;
@@ -172,7 +173,9 @@ test("minutes are those of the clocks of ICU, in the past that both know", () =>
 });
 
 test("a day begins with the first instant of its date, by the clocks of ICU", () => {
-  const zones = ["America/Sao_Paulo", "Asia/Beirut", "America/Havana", "Pacific/Apia", "Asia/Amman"];
+  const zones = [
+    "America/Sao_Paulo", "Asia/Beirut", "America/Havana", "Pacific/Apia", "Asia/Amman",
+  ];
   for (const zone of zones) {
     const clock = clockOf(zone);
     let day = Period.of({ kind: "day", zone }, Date.UTC(2010, 0, 1, 12));

@@ -76,7 +76,7 @@ test("a board in a zone has its days, and an hour that is there twice is two", a
     assert.deepEqual([body.period, body.total], ["2026-10-25T02+0100", 1]);
     assert.deepEqual((await service.get("/v1/boards/zone")).body.periods.day, {
       id: "2026-10-25", startsAt: "2026-10-24T22:00:00.000Z", endsAt: "2026-10-25T23:00:00.000Z",
-      acceptsUntil: "2026-10-25T23:01:00.000Z", total: 1, version: "3",
+      acceptsUntil: "2026-10-25T23:01:00.000Z", total: 1, version: "4",
     });
   });
 });
