@@ -8,7 +8,9 @@ import { Problem, runMain } from "./lib/problem.mjs";
 import { run } from "./lib/run.mjs";
 import { say } from "./lib/steps.mjs";
 
-const TARGETS = ["ops", "codec", "command", "period", "reply", "board", "board_snapshot"];
+const TARGETS = [
+  "ops", "codec", "command", "estimator", "period", "reply", "board", "board_snapshot",
+];
 const BUILD_LIMIT_S = 1800;
 
 const HELP = `Usage: npm run fuzz -- <target> [options]
@@ -19,10 +21,11 @@ file of the input. cargo-fuzz is compiled into the cache the first time. Targets
   ops             operations on a sorted set, against the model
   codec           score layouts: order, inverse, limits, addition
   command         commands as bytes in pieces, as arguments, and of the grammar
-  period          rules of periods, instants, ids, and data of zones
   reply           replies in their two wire forms
   board           commands to a board, against the model
   board_snapshot  bytes that are no snapshot of a board, and no records
+  estimator       estimated ranks, against a list of all scores
+  period          rules of periods, instants, ids, and data of zones
 
   --seconds <n>  how long (default 60)
   --help         show this

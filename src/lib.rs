@@ -12,6 +12,7 @@
 //! - [`ledger`]: how events are counted once and streamed to the periods in which they count.
 //! - [`snapshot`]: structures as bytes, and back.
 //! - [`codec`]: points, time and more in one number that Redis can hold, and older forms of it.
+//! - [`estimator`]: ranks within known limits, from counts alone.
 //! - [`period`], [`time`], [`score`], [`rank`]: the words in which the others speak.
 
 #![no_std]
@@ -23,6 +24,7 @@ extern crate alloc;
 extern crate std as _;
 
 pub mod codec;
+pub mod estimator;
 pub mod leaderboard;
 pub mod ledger;
 pub mod members;

@@ -9,7 +9,9 @@
 
 use core::fmt::Debug;
 
-use edgeboard::wasm::{NameBuffer, SortedSet, decode_score, encode_score};
+use edgeboard::wasm::{
+    NameBuffer, OlderLayout, ScoreLayout, SortedSet, decode_score, encode_score,
+};
 use js_sys::{Error, JSON, RangeError, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -122,4 +124,47 @@ fn the_codec_throws_range_errors_with_the_code_of_the_engine() {
     assert_eq!(out_of_domain(encode_score(-1.0, 0.0)), "column_out_of_range");
     assert_eq!(out_of_domain(decode_score("-1")), "score_out_of_bounds");
     assert_eq!(out_of_domain(decode_score("1e3")), "invalid_score");
+}
+
+/// Points of 25 bits and 28 bits of seconds, as their words cross.
+fn documented() -> ScoreLayout {
+    ScoreLayout::new(b"points25descseconds28ascs", &[6, 2, 4, 0, 7, 2, 3, 1]).expect("a layout")
+}
+
+#[wasm_bindgen_test]
+fn a_layout_packs_unpacks_and_adds() {
+    let layout = documented();
+    assert_eq!(layout.bits(), 53);
+    assert_eq!(layout.encode("30000 1000"), Ok("8053332114455".into()));
+    assert_eq!(layout.decode("8053332114455"), Ok("30000 1000 ".into()));
+    let sum = layout.add(Some("8053332114455".into()), "-30000", "7").expect("a sum");
+    assert_eq!(layout.decode(&sum), Ok("0 7 ".into()));
+    assert_eq!(layout.add(None, "1", "7"), layout.encode("1 7"));
+}
+
+#[wasm_bindgen_test]
+fn a_layout_throws_errors_of_two_kinds() {
+    let layout = documented();
+    assert_eq!(out_of_domain(layout.encode("33554432 0")), "column_out_of_range");
+    assert_eq!(out_of_domain(layout.encode("1")), "invalid_request");
+    assert_eq!(out_of_domain(layout.decode("9007199254740992")), "score_out_of_bounds");
+    assert_eq!(out_of_domain(layout.add(None, "-1", "0")), "column_out_of_range");
+    let error = ScoreLayout::new(b"a128desc", &[1, 3, 4, 0]).expect_err("too wide");
+    assert_eq!(refused(&error), "invalid_request");
+    let error = ScoreLayout::new(b"a8up", &[1, 1, 2, 0]).expect_err("no order");
+    assert_eq!(refused(&error), "invalid_request");
+}
+
+#[wasm_bindgen_test]
+fn an_older_form_is_read_and_carried_over() {
+    let form = OlderLayout::new("fraction", "s", 4_102_444_800.0, 0).expect("a form");
+    let score = "100.5709875243172";
+    assert_eq!(form.decode(score), Ok(vec![100.0, 1_760_000_000.0]));
+    assert_eq!(form.max_points(), 2_097_151.0);
+    assert!(form.is_sound(score) && !form.is_sound("2097152.57") && !form.is_sound("abc"));
+    let code = form.convert(score, 1_759_999_000_000.0, &documented());
+    assert_eq!(code, documented().encode("100 1000"));
+    assert_eq!(out_of_domain(form.decode("101")), "column_out_of_range");
+    let error = OlderLayout::new("digits", "s", 0.0, 16).expect_err("too many");
+    assert_eq!(refused(&error), "invalid_request");
 }

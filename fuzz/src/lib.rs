@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "the fuzzers need only a part of what the tests share")]
 
-#[path = "../../tests/engine/board_model.rs"]
+#[path = "../../tests/engine/board_model/mod.rs"]
 mod board_model;
 #[path = "../../tests/engine/fuzz/mod.rs"]
 mod fuzz;
@@ -26,14 +26,14 @@ pub fn command(input: &[u8]) {
     fuzz::command(input);
 }
 
+/// Estimated ranks, against a list of all scores.
+pub fn estimator(input: &[u8]) {
+    fuzz::estimator(input);
+}
+
 /// Replies in their two wire forms.
 pub fn reply(input: &[u8]) {
     fuzz::reply(input);
-}
-
-/// Rules of periods, instants, ids, and data of zones.
-pub fn period(input: &[u8]) {
-    fuzz::period(input);
 }
 
 /// Commands to a board, against the model.
@@ -44,4 +44,9 @@ pub fn board(input: &[u8]) {
 /// Bytes that are no snapshot of a board, and no records.
 pub fn board_snapshot(input: &[u8]) {
     fuzz::board_snapshot(input);
+}
+
+/// Rules of periods, instants, ids, and data of zones.
+pub fn period(input: &[u8]) {
+    fuzz::period(input);
 }

@@ -1,6 +1,7 @@
 // What a board is made with and told, before it crosses into the module.
 import { member, show } from "./check.js";
 import { EdgeboardError } from "./edgeboard.js";
+import { Period } from "./period.js";
 
 /** The options of a board. */
 export function boardOptions(options) {
@@ -14,12 +15,20 @@ export function boardOptions(options) {
   if (typeof seen?.get !== "function" || typeof seen?.set !== "function") {
     throw new EdgeboardError("invalid_request", "seen must have get and set, as a Map has");
   }
-  const bound = (name) => {
-    const value = period?.[name];
-    return value === undefined || value === null ? NaN : instant(`period.${name}`, value);
-  };
-  const [startsAt, endsAt] = [bound("startsAt"), bound("endsAt")];
+  const { startsAt, endsAt } = boundsOf(period);
   return { now, seen, keepEvents: keepEvents === true, startsAt, endsAt };
+}
+
+/** The bounds of a period, NaN where it has none: given ones, or those of its rule and id. */
+function boundsOf(period) {
+  if (period === undefined || period === null) return { startsAt: NaN, endsAt: NaN };
+  const { id, ...rule } = Object(period);
+  const isGiven = "startsAt" in rule || "endsAt" in rule || id === undefined;
+  const bounds = isGiven ? rule : Period.parse(rule, id);
+  const bound = (name) => (bounds[name] ?? null) === null
+    ? NaN
+    : instant(`period.${name}`, bounds[name]);
+  return { startsAt: bound("startsAt"), endsAt: bound("endsAt") };
 }
 
 /** A member's name. */

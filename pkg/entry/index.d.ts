@@ -304,7 +304,7 @@ export interface LayoutField<Name extends string = string> {
   /** Whether more is better (`"desc"`, unless said) or less, as of a time (`"asc"`). */
   order?: "desc" | "asc";
   /** Of a time, the unit in which it is counted. A layout never converts it. */
-  unit?: TimeUnit;
+  unit?: TimeUnit | null;
 }
 
 /**
@@ -846,4 +846,116 @@ export class Leaderboard {
     options: { top?: number; kind?: RankKind },
     listener: (difference: BoardDifference) => void,
   ): () => void;
+}
+
+/** What a {@link SegmentTree} is made with. */
+export interface SegmentTreeOptions {
+  /** The lowest score of the first segment. */
+  min: number | bigint;
+  /** The highest score of the last segment. */
+  max: number | bigint;
+  /** How many segments, up to 2^20. */
+  segments: number;
+  /** Which scores are better: the higher ones, unless said. */
+  order?: "desc" | "asc";
+}
+
+/** Whose rank is asked for. */
+export interface RankOptions {
+  /** Whether the score is that of a member, who is counted. Yes unless said. */
+  member?: boolean;
+}
+
+/** What the fields of a hash stand for. */
+export interface HashOptions {
+  /** `"tree"`: all nodes of the tree. `"flat"`: the segments alone. `"tree"` unless said. */
+  form?: "tree" | "flat";
+}
+
+/** An estimated rank, counted from 1. The true one lies in `lo` to `hi`. */
+export interface RankEstimate {
+  rank: number;
+  lo: number;
+  hi: number;
+  /** Whether `lo` is `hi`. */
+  exact: boolean;
+  /** Members who are ahead for certain: `lo - 1`. */
+  above: number;
+}
+
+/** A field of a Redis Hash, and what to add to it. */
+export type FieldUpdate = [field: string, delta: number];
+
+/** The fields and values of a hash: an object, a `Map`, or a flat list as `HGETALL` answers it. */
+export type HashFields =
+  | Readonly<Record<string, number | bigint | string>>
+  | ReadonlyMap<string, number | bigint | string>
+  | readonly (number | bigint | string)[];
+
+/**
+ * Estimated ranks from how many members have a score in each of some equal segments.
+ *
+ * A segment has `ceil((max - min + 1) / segments)` scores and the last one what is left, so there may
+ * be fewer than asked for. Scores outside `min` to `max` belong to the segments at the ends. Scores
+ * are integers of 64 bits: numbers up to 2^53 - 1, or bigints.
+ *
+ * ```js
+ * const tree = new SegmentTree({ min: 1, max: 800, segments: 8 });
+ * tree.add(220);
+ * tree.add(790);
+ * tree.move(220, 750);
+ * tree.rank(750); // { rank: 1, lo: 1, hi: 2, exact: false, above: 0 }
+ * ```
+ *
+ * A refused call throws an {@link EdgeboardError} and changes nothing: `invalid_score` for a score
+ * that is no such integer, `member_not_ranked` for one that nobody can have, `board_full` at
+ * 2^53 - 1 members, `snapshot_invalid` for a hash that no tree has, and `invalid_request`.
+ */
+export class SegmentTree {
+  constructor(options: SegmentTreeOptions);
+  /** Gives its memory back. Other calls throw `disposed` afterwards; a second `free` is nothing. */
+  free(): void;
+  [Symbol.dispose](): void;
+  /** The number of members. */
+  readonly size: number;
+  /** Counts a member with this score. O(log segments). */
+  add(score: number | bigint): void;
+  /** Takes a member with this score away. O(log segments). */
+  remove(score: number | bigint): void;
+  /** Changes the score of a member. O(log segments). */
+  move(from: number | bigint, to: number | bigint): void;
+  /** Estimates a rank. A segment without members has none, so its scores are absent. */
+  rank(score: number | bigint, options?: RankOptions): RankEstimate;
+  /** How many percent of all members a score is ahead of for certain, rounded down. */
+  aheadOf(score: number | bigint, options?: RankOptions): number;
+  /**
+   * The fields of a Redis Hash that hold what a rank is estimated from: that of the score's segment
+   * first, then those of everybody who is better. For `HMGET`.
+   */
+  fieldsToRead(score: number | bigint, options?: HashOptions): string[];
+  /**
+   * Estimates a rank from the reply of that `HMGET`, and not from the counts of this tree. `null`
+   * counts nobody.
+   */
+  rankFrom(
+    score: number | bigint,
+    values: readonly (number | bigint | string | null | undefined)[],
+    options?: RankOptions & HashOptions,
+  ): RankEstimate;
+  /**
+   * The fields that a change of score touches, for `HINCRBY`: those of the old score with -1, then
+   * those of the new one with 1. `null` for a member who comes or goes.
+   */
+  fieldsToUpdate(
+    from: number | bigint | null | undefined,
+    to: number | bigint | null | undefined,
+    options?: HashOptions,
+  ): FieldUpdate[];
+  /** All counts as fields of a hash. */
+  toHash(options?: HashOptions): Record<string, number>;
+  /**
+   * The tree whose counts a hash has, in either form. Fields that are not there count nobody; sums
+   * have to be right.
+   */
+  static fromHash(options: SegmentTreeOptions, hash: HashFields): SegmentTree;
 }

@@ -152,7 +152,8 @@ function wordsOf(field, at) {
   if (typeof field !== "object" || field === null) {
     throw new EdgeboardError("invalid_request", `field ${at} must be an object`);
   }
-  const { name, bits, order = "desc", unit = "" } = field;
+  const { name, bits } = field;
+  const [order, unit] = [field.order ?? "desc", field.unit ?? ""];
   if (!Number.isInteger(bits) || bits < 0 || bits >= 2 ** 32) {
     const message = `bits of field ${at} must be a whole number, not ${show(bits)}`;
     throw new EdgeboardError("invalid_request", message);

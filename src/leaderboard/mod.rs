@@ -264,11 +264,13 @@ impl Leaderboard {
         outcome
     }
 
-    /// Sets the row of a member, as a stored board is loaded.
+    /// Sets the row of a member, as a stored board is loaded. No record tells of it, so those that
+    /// are kept are dropped.
     ///
     /// Computes in expected **O(log n)** time.
     pub fn put(&mut self, member: &str, key: BoardKey) {
         self.put_at(member, key, None);
+        self.compact(u64::MAX);
     }
 
     fn put_at(&mut self, member: &str, key: BoardKey, at: Option<Timestamp>) {

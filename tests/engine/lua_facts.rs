@@ -349,6 +349,18 @@ fn s3_frac_negative_points_are_refused_and_large_ones_are_exact() {
     assert!(!form.is_sound(9_007_199_254_740_992.0));
 }
 
+/// `ZINCRBY` by 10 points leaves the fraction, and so the first time, where ours sets the present.
+#[test]
+fn s3_frac_adding_sets_the_time_where_zincrby_keeps_the_old_one() {
+    let form = OlderLayout::remaining_digits(9, 2_524_579_200, TimeUnit::Second).unwrap();
+    assert_eq!(form.decode_text("30.7645792").map(pair), Ok((30, 1_760_000_000)));
+    let mut board = Board::wide();
+    board.update("u", 20, 1_760_000_000).unwrap();
+    board.update("u", 10, 1_760_000_500).unwrap();
+    let values = board.layout.decode(board.codes["u"]).unwrap();
+    assert_eq!((values.get("points"), values.get("time")), (Some(30), Some(1_760_000_500)));
+}
+
 /// The union of the two boards reads as 31 points.
 #[test]
 fn s3_frac_boards_are_added_by_points_where_the_union_carries() {

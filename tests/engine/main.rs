@@ -16,6 +16,7 @@ mod board_stream;
 mod calendar;
 mod codec;
 mod decimal;
+mod estimator;
 mod formula_defects;
 mod fuzz;
 mod groups;

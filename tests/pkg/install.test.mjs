@@ -138,11 +138,24 @@ test("TypeScript finds the types of every entry, by import and by require", asyn
     const set = new SortedSet();
     const score: number | null = set.zscore("alice");
     const encoded: number = encodeScore(30000, 1000);
+    const tree = new SegmentTree({ min: 1, max: 800n, segments: 8 });
+    const { exact, rank }: { exact: boolean; rank: number } = tree.rank(220, { member: false });
+    const [[field, delta]]: [field: string, delta: number][] = tree.fieldsToUpdate(null, 750n);
+    SegmentTree.fromHash({ min: 1, max: 5, segments: 5 }, new Map([[field, delta]]));
     // @ts-expect-error: a score is a number, as the types say
     set.zadd("alice", "30");
-    export const ready: Promise<void> = init().then(() => void [score, encoded]);
+    const layout = new ScoreLayout([
+      { name: "points", bits: 25 }, { name: "seconds", bits: 28, order: "asc", unit: "s" },
+    ]);
+    const code: number | bigint = layout.add(null, 30n, 1000);
+    const { points }: { points: number | bigint } = layout.decode(code);
+    const older: number = OlderLayout.million().decode("1999999").points;
+    OlderLayout.million({ unit: "min" }).convert(older, 0, layout);
+    // @ts-expect-error: a layout has a value for each of its fields
+    layout.encode({ points });
+    export const ready: Promise<void> = init().then(() => void [score, encoded, exact, rank]);
   `;
-  const names = "{ SortedSet, encodeScore, init }";
+  const names = "{ OlderLayout, ScoreLayout, SegmentTree, SortedSet, encodeScore, init }";
   project.write("typed.mts", `import ${names} from "edgeboard"; ${program}`);
   project.write("typed_inline.mts", `import ${names} from "edgeboard/inline"; ${program}`);
   // Neither a name without a type nor a type without a name.

@@ -53,7 +53,7 @@ test("the documented layout gives the numbers of encodeScore", () => {
 test("points, level and time are compared in that order, whatever the key order", () => {
   const layout = new ScoreLayout([
     { name: "points", bits: 20 },
-    { name: "level", bits: 5, order: "desc" },
+    { name: "level", bits: 5, order: "desc", unit: null },
     { name: "minutes", bits: 28, order: "asc", unit: "min" },
   ]);
   const ascending = [

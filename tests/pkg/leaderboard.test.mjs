@@ -339,6 +339,12 @@ test("the bounds of a period are enforced", () => {
   assert.equal(board.submit("a", 1, { now: T0 }).applied, true);
   assert.equal(board.submit("a", 1, { now: T0 + 999 }).applied, true);
   refused(() => board.submit("a", 1, { now: T0 + 1000 }), "period_closed");
+  const day = boardOf({}, { period: { kind: "day", zone: "Asia/Seoul", id: "2026-10-15" } });
+  const start = Date.parse("2026-10-14T15:00:00Z");
+  refused(() => day.submit("a", 1, { now: start - 1 }), "period_not_started");
+  assert.equal(day.submit("a", 1, { now: new Date(start) }).applied, true);
+  const all = boardOf({}, { period: { kind: "all", id: "all" } });
+  assert.equal(all.submit("a", 1, { now: 0 }).applied, true);
 });
 
 test("metadata change neither score nor time", () => {

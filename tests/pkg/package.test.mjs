@@ -60,7 +60,7 @@ test("the wasm and the manifest can be resolved by name", async () => {
 test("all entries export the same names", async () => {
   const names = [
     "EdgeboardError", "Leaderboard", "OlderLayout", "Period", "Redis", "RedisError",
-    "ScoreLayout", "SortedSet", "decodeScore", "encodeScore", "init",
+    "ScoreLayout", "SegmentTree", "SortedSet", "decodeScore", "encodeScore", "init",
   ];
   for (const entry of ["index.node.js", "index.browser.js", "index.inline.js"]) {
     const exports = await import(new URL(`dist/${entry}`, root).href);
@@ -70,8 +70,13 @@ test("all entries export the same names", async () => {
 
 test("in the browser entry, use before init is an error that says what to do", async () => {
   const output = await inFreshBrowserEntry(`
-    const { EdgeboardError, SortedSet, encodeScore, decodeScore } = edgeboard;
-    for (const use of [() => new SortedSet(), () => encodeScore(1, 1), () => decodeScore(1)]) {
+    const { EdgeboardError, SegmentTree, SortedSet, encodeScore, decodeScore } = edgeboard;
+    const uses = [
+      () => new SortedSet(), () => new SegmentTree({ min: 1, max: 5, segments: 5 }),
+      () => SegmentTree.fromHash({ min: 1, max: 5, segments: 5 }, {}), () => encodeScore(1, 1),
+      () => decodeScore(1),
+    ];
+    for (const use of uses) {
       try {
         use();
         console.log("no error");
@@ -81,8 +86,8 @@ test("in the browser entry, use before init is an error that says what to do", a
     }
   `);
   const lines = output.split("\n");
-  assert.equal(lines.length, 3);
-  for (const line of lines) assert.match(line, /^true not_initialized \w+ .*await init\(\)/);
+  assert.equal(lines.length, 5);
+  for (const line of lines) assert.match(line, /^true not_initialized [\w.]+ .*await init\(\)/);
 });
 
 test("in the browser entry, init takes bytes or a module, once, and then all works", async () => {

@@ -95,6 +95,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("snapshot", &[]),
     ("time", &[]),
     ("codec", &["score"]),
+    ("estimator", &[]),
     ("period", &["time"]),
     ("skiplist", &["rank"]),
     ("members", &["skiplist", "snapshot"]),

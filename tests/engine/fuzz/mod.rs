@@ -4,6 +4,7 @@
 mod board;
 mod codec;
 mod command;
+mod estimator;
 mod ops;
 mod period;
 mod reply;
@@ -14,6 +15,7 @@ mod tests;
 pub(crate) use board::{board, board_snapshot};
 pub(crate) use codec::codec;
 pub(crate) use command::command;
+pub(crate) use estimator::estimator;
 pub(crate) use ops::ops;
 pub(crate) use period::period;
 pub(crate) use reply::reply;

@@ -123,3 +123,9 @@ fn bytes_that_are_no_snapshot_of_a_board_do_no_harm() {
     run(super::board_snapshot, 5, if is_full { 1_000_000 } else { 20_000 });
     run_fixtures(super::board_snapshot, "board_snapshot");
 }
+
+#[test]
+fn estimates_from_random_bytes_hold() {
+    run(super::estimator, 4, 3_000);
+    run_fixtures(super::estimator, "estimator");
+}

@@ -2,7 +2,7 @@
 
 mod commands;
 mod limits;
-mod live;
+pub(crate) mod live;
 mod scan;
 mod snapshot;
 mod transactions;

@@ -3,7 +3,7 @@
 mod bytes;
 mod compare;
 mod play;
-mod server;
+pub(crate) mod server;
 
 use std::time::{Duration, Instant};
 

@@ -9,7 +9,7 @@ use crate::wire::Wire;
 
 /// How a server holds its sets.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Form {
+pub(crate) enum Form {
     /// As it does by itself: small sets are lists, which lose the sign of a zero.
     Default,
     /// As skip lists alone, which keep it.
@@ -17,7 +17,7 @@ pub(super) enum Form {
 }
 
 /// A server on a loopback port of its own, which ends with this value.
-pub(super) struct Server {
+pub(crate) struct Server {
     child: Child,
     port: u16,
     pub(super) connections: [Connection; 2],
@@ -25,7 +25,7 @@ pub(super) struct Server {
 
 impl Server {
     /// Starts the server that `REDIS_SERVER` names, or else the one in PATH.
-    pub(super) fn start(form: Form) -> Self {
+    pub(crate) fn start(form: Form) -> Self {
         // Another program may take the port before the server does.
         (0..5)
             .find_map(|_| Self::start_on(free_port(), form))
@@ -70,7 +70,7 @@ impl Server {
     }
 
     /// Runs one command on the first connection.
-    pub(super) fn call(&mut self, line: &str) -> Wire {
+    pub(crate) fn call(&mut self, line: &str) -> Wire {
         let words: Vec<Vec<u8>> = line.split(' ').map(|word| word.as_bytes().to_vec()).collect();
         self.connections[0].send(&[&words]);
         self.connections[0].reply()
