@@ -29,6 +29,7 @@ mod members;
 mod model;
 mod older;
 mod period;
+mod period_rules;
 mod redis;
 mod rules;
 mod simulation;
