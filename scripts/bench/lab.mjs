@@ -14,6 +14,9 @@ const NATIVE = {
   "native-board": "board",
   indexset: "indexset",
   skiplist: "skiplist",
+  tree: "tree",
+  adaptive: "adaptive",
+  scan: "scan",
 };
 
 /** In JavaScript, ten million members of one object each do not fit into a run. */

@@ -6,8 +6,11 @@
 //! - `latency <count> <seed>`: `p50` and `p99` of single updates, in wall time
 //! - `memory`: `counted` bytes of the allocator, and `allocated` as the board itself says
 //! - `tiny <sets> <members>`: `bytes` per set, for many small sets
+//!
+//! What estimates ranks (`tree`, `adaptive`, `scan`) takes `add|move|rank <count> <seed>` instead.
 
 mod boards;
+mod estimates;
 mod meter;
 mod workload;
 
@@ -30,15 +33,18 @@ type AnyError = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), AnyError> {
     let kind = std::env::args().nth(1).unwrap_or_default();
-    let make: fn() -> Box<dyn Session> = match kind.as_str() {
-        "edgeboard" => || Box::new(Run::new(SortedSet::new())),
-        "integers" => || Box::new(Run::new(IntegerSet::default())),
-        "board" => || Box::new(Run::new(Period::new())),
-        "indexset" => || Box::new(Run::new(Pair::<BTreeSet<_>>::new())),
-        "skiplist" => || Box::new(Run::new(Pair::<OrderedSkipList<_>>::new())),
-        _ => return Err(format!("there is no board {kind:?}").into()),
+    let make: fn(&str) -> Result<Box<dyn Session>, AnyError> = match kind.as_str() {
+        "edgeboard" => |_| Ok(Box::new(Run::new(SortedSet::new()))),
+        "integers" => |_| Ok(Box::new(Run::new(IntegerSet::default()))),
+        "board" => |_| Ok(Box::new(Run::new(Period::new()))),
+        "indexset" => |_| Ok(Box::new(Run::new(Pair::<BTreeSet<_>>::new()))),
+        "skiplist" => |_| Ok(Box::new(Run::new(Pair::<OrderedSkipList<_>>::new()))),
+        _ => |kind| {
+            let session = estimates::session(kind);
+            Ok(Box::new(session.ok_or_else(|| format!("there is no board {kind:?}"))?))
+        },
     };
-    let mut session = make();
+    let mut session = make(&kind)?;
     let mut output = io::stdout();
     for line in io::stdin().lock().lines() {
         let answer = session.answer(&line?)?;
