@@ -152,7 +152,7 @@ proptest! {
             prop_assert_eq!(&read(without.collect()), &tree);
             for score in [-70, min, -3, min + width, 70] {
                 let names = tree.fields_to_read(score, form);
-                let value = |name| fields().find(|(field, _)| field == name).map(|(_, count)| count);
+                let value = |name| fields().find(|(field, _)| field == name).map(|pair| pair.1);
                 let values: Vec<_> = names.iter().map(value).collect();
                 let from_hash = tree.rank_from(score, Standing::Absent, form, &values).unwrap();
                 prop_assert_eq!(from_hash, tree.rank(score, Standing::Absent));
