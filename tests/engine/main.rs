@@ -9,6 +9,7 @@
 
 mod batch;
 mod board;
+mod board_key;
 mod board_log;
 mod board_model;
 mod board_snapshot;
