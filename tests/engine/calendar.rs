@@ -140,7 +140,7 @@ fn the_presets_of_a_platform_are_days_and_weeks_at_a_fixed_offset() {
 }
 
 #[test]
-fn numbered_periods_count_from_one() {
+fn c8_numbered_periods_count_from_one() {
     let days =
         calendar(json!({ "kind": "numbered", "base": 1_672_502_400_000_u64, "length": "1d" }));
     assert_eq!(id(&days, "2023-01-01T00:00+08:00"), "n1");
