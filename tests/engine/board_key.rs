@@ -164,7 +164,8 @@ proptest! {
     fn a_value_out_of_its_range_is_refused_by_name((columns, a, _) in columns(), at in 0..4usize) {
         let at = at % columns.count();
         let column = &columns.all()[at];
-        for outside in [column.min.checked_sub(1), column.max.checked_add(1)].into_iter().flatten() {
+        let beyond = [column.min.checked_sub(1), column.max.checked_add(1)];
+        for outside in beyond.into_iter().flatten() {
             let mut units = a.units().to_vec();
             units[at] = outside;
             let error = columns.encode(&Points::new(&units).unwrap()).unwrap_err();
