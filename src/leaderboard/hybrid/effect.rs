@@ -1,5 +1,6 @@
 //! What a hybrid board asks its owner, and what it makes of the answers.
 
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -92,10 +93,13 @@ impl HybridBoard {
             return Err(BoardError::invalid(text));
         }
         // All of them, or none.
-        let mut tail = self.tail.clone();
+        let (mut tail, mut names) = (self.tail.clone(), BTreeSet::new());
         for (at, Row { member, key }) in rows.iter().enumerate() {
             if self.head.roster.find(member).is_some() {
                 return Err(BoardError::row(member, "is in the head already"));
+            }
+            if !names.insert(member) {
+                return Err(BoardError::row(member, "is there twice"));
             }
             let follows = match at.checked_sub(1).and_then(|at| rows.get(at)) {
                 Some(last) => self.are_ordered(last, member, *key),

@@ -131,7 +131,11 @@ impl HybridBoard {
 }
 
 fn state(reader: &mut Reader<'_>) -> Result<AdaptiveState, SnapshotError> {
+    // It goes on counting.
     let version = reader.varint()?;
+    if version > u64::MAX / 2 {
+        return Err(MALFORMED);
+    }
     let is_crowded = match reader.byte()? {
         crowded @ 0..=1 => crowded == 1,
         _ => return Err(MALFORMED),
