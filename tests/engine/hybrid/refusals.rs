@@ -145,6 +145,22 @@ fn a_record_that_does_not_follow_is_refused() {
 }
 
 #[test]
+fn the_bytes_of_a_hybrid_board_are_these_for_ever() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/hybrid_board.v1.snapshot");
+    // Three rows in the head, 33 behind it, and a question for these.
+    let owner = waiting();
+    let written = owner.board.snapshot();
+    if std::env::var_os("EDGEBOARD_WRITE_FIXTURES").is_some() {
+        std::fs::write(path, &written).unwrap();
+    }
+    let golden = std::fs::read(path).unwrap();
+    assert!(written == golden, "the bytes have changed: that needs a new version");
+    let loaded = HybridBoard::load(&golden).unwrap();
+    loaded.internal_validate().unwrap();
+    assert!(loaded.effect().is_some() && loaded.effect() == owner.board.effect());
+}
+
+#[test]
 fn every_flipped_bit_and_every_cut_of_a_hybrid_snapshot_is_refused() {
     let bytes = ladder(2, 70).board.snapshot();
     for bit in 0..bytes.len() * 8 {
