@@ -55,9 +55,9 @@ impl Timestamp {
         self.0
     }
 
-    /// Reads an instant in ISO 8601: a date, `T`, hours, minutes, then seconds and their thousandths
-    /// if there are any, and at last `Z` or an offset such as `+09:00`. Returns `None` for any other
-    /// text, and for an instant before 1970.
+    /// Reads an instant in ISO 8601: a date, `T`, hours, minutes, then seconds and their
+    /// thousandths if there are any, and at last `Z` or an offset such as `+09:00`. Returns `None`
+    /// for any other text, and for an instant before 1970.
     ///
     /// # Examples
     /// ```

@@ -20,6 +20,9 @@ const NATIVE = {
   "native-calendar": "calendar",
   "native-calendar-unprepared": "calendar-unprepared",
   "native-calendar-walk": "calendar-walk",
+  tree: "tree",
+  adaptive: "adaptive",
+  scan: "scan",
 };
 
 /** In JavaScript, ten million members of one object each do not fit into a run. */

@@ -102,8 +102,8 @@ impl Crowd {
         self.above + 1 + ahead
     }
 
-    /// The estimate for a score within: `rank` in `above + 1 ..= above + count` for a member, and up
-    /// to one more for somebody who is absent. Equal scores are anywhere in it.
+    /// The estimate for a score within: `rank` in `above + 1 ..= above + count` for a member, and
+    /// up to one more for somebody who is absent. Equal scores are anywhere in it.
     pub(super) fn estimate(&self, score: i64, standing: Standing, order: Order) -> RankEstimate {
         let lo = self.above + 1;
         RankEstimate::between(lo, lo + self.others(standing), self.rank(score, standing, order))

@@ -65,7 +65,8 @@ impl SegmentTree {
     /// Estimates the rank of a score from what a hash holds, and not from the counts of this tree.
     ///
     /// `values` is the reply of `HMGET` for [`fields_to_read`](Self::fields_to_read) of the same
-    /// score and form; a field that is not there (nil) counts nobody. Computes in **O(fields)** time.
+    /// score and form; a field that is not there (nil) counts nobody. Computes in **O(fields)**
+    /// time.
     ///
     /// # Errors
     ///

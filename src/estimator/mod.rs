@@ -4,8 +4,8 @@
 //! members have a score in each of some segments. A rank is then known to lie between two others,
 //! and every answer says which ([`RankEstimate`]).
 //!
-//! - [`SegmentTree`] has equal segments over a fixed range of scores. Its counts can live in a Redis
-//!   Hash, which it names the fields of.
+//! - [`SegmentTree`] has equal segments over a fixed range of scores. Its counts can live in a
+//!   Redis Hash, which it names the fields of.
 //! - [`AdaptiveTree`] has segments that follow the data, over all scores of 64 bits, and keeps the
 //!   uncertainty below a chosen share of the members. It asks its owner when it has to know more.
 //!

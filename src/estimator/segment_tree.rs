@@ -32,8 +32,8 @@ pub enum Change {
 /// may be fewer than were asked for. Nodes pair from the left, and an odd one is carried up
 /// unchanged. Scores below and above the range belong to the segments at the ends.
 ///
-/// The counts stand in one array, a full binary tree without pointers: eight bytes for each of twice
-/// as many nodes as the next power of two above the number of segments.
+/// The counts stand in one array, a full binary tree without pointers: eight bytes for each of
+/// twice as many nodes as the next power of two above the number of segments.
 ///
 /// # Examples
 ///
@@ -132,8 +132,8 @@ impl SegmentTree {
 
     /// Makes changes, one after the other: all of them, or none.
     ///
-    /// Computes in **O(log segments)** time for each change. In Redis: a script of `HINCRBY`s, which
-    /// stops halfway at a field that it cannot increment.
+    /// Computes in **O(log segments)** time for each change. In Redis: a script of `HINCRBY`s,
+    /// which stops halfway at a field that it cannot increment.
     ///
     /// # Errors
     ///
@@ -228,9 +228,9 @@ impl SegmentTree {
 
     /// Estimates the rank of a score.
     ///
-    /// The true rank lies in `lo..=hi`, whichever of its equals a member is counted before. An empty
-    /// segment has no members, so that its scores are absent. Computes in **O(log segments)** time.
-    /// The Redis counterpart is `ZREVRANK` plus 1, on a set that has all members.
+    /// The true rank lies in `lo..=hi`, whichever of its equals a member is counted before. An
+    /// empty segment has no members, so that its scores are absent. Computes in **O(log segments)**
+    /// time. The Redis counterpart is `ZREVRANK` plus 1, on a set that has all members.
     ///
     /// # Examples
     ///
@@ -319,8 +319,8 @@ impl SegmentTree {
 
     /// Returns the scores between which the member of a rank has his, counted from 1.
     ///
-    /// A segment at an end is open there, since scores outside the range belong to it. Nothing for a
-    /// rank that nobody has. Computes in **O(log segments)** time. The Redis counterpart is
+    /// A segment at an end is open there, since scores outside the range belong to it. Nothing for
+    /// a rank that nobody has. Computes in **O(log segments)** time. The Redis counterpart is
     /// `ZREVRANGE rank-1 rank-1 WITHSCORES`.
     ///
     /// # Examples

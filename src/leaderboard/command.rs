@@ -113,7 +113,7 @@ impl Leaderboard {
         self.terms.judge(submission, held, now, Stage::Door)?;
         match self.terms.max_members {
             Some(max)
-                if held.is_none()
+                if self.roster.find(member).is_none()
                     && self.terms.on_full == OnFull::Refuse
                     && self.roster.kept() >= max as usize =>
             {

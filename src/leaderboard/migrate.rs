@@ -44,7 +44,8 @@ impl Leaderboard {
     /// let now = Timestamp::EPOCH;
     /// board.apply(Command::submit("ann", 30), now)?;
     /// board.apply(Command::submit("bob", 10), now)?;
-    /// assert_eq!(board.set_terms(SortOrder::Asc, false, now).unwrap_err().code(), "config_conflict");
+    /// let refused = board.set_terms(SortOrder::Asc, false, now).unwrap_err();
+    /// assert_eq!(refused.code(), "config_conflict");
     /// board.set_terms(SortOrder::Asc, true, now)?;
     /// assert_eq!(board.at(1).map(|entry| entry.member), Some("bob".into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

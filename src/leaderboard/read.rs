@@ -1,7 +1,6 @@
 //! Asking a board.
 
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -178,7 +177,7 @@ impl Leaderboard {
         &self,
         members: impl IntoIterator<Item = &'a str>,
     ) -> Result<Lookup, BoardError> {
-        let (mut asked, mut count) = (BTreeSet::new(), 0);
+        let mut count = 0;
         let mut lookup = Lookup { entries: Vec::new(), not_found: Vec::new() };
         for member in members {
             count += 1;
@@ -186,15 +185,17 @@ impl Leaderboard {
                 let text = alloc::format!("a lookup takes at most {MAX_LOOKUP} members");
                 return Err(BoardError::invalid(text));
             }
-            if !asked.insert(member) {
-                continue;
-            }
+            // There are few: where one belongs is found at once, and moving the others is nothing
+            // beside looking him up.
             match self.get(member) {
-                Some(entry) => lookup.entries.push(entry),
+                Some(entry) => match lookup.entries.binary_search_by_key(&entry.rank, |e| e.rank) {
+                    Ok(_) => {}
+                    Err(at) => lookup.entries.insert(at, entry),
+                },
+                None if lookup.not_found.iter().any(|other| other == member) => {}
                 None => lookup.not_found.push(member.to_owned()),
             }
         }
-        lookup.entries.sort_unstable_by_key(|entry| entry.rank);
         Ok(lookup)
     }
 

@@ -235,7 +235,9 @@ impl Record {
             return Ok(records);
         }
         let malformed = |at: usize| BoardError::invalid(format!("record {at} of the run is none"));
-        let mut run = Run::new(bytes).ok_or_else(|| malformed(0))?;
+        // Versions count from 1.
+        let is_numbered = |run: &Run<'_>| run.version() > 0;
+        let mut run = Run::new(bytes).filter(is_numbered).ok_or_else(|| malformed(0))?;
         while !run.is_at_end() {
             records.push(run.read().ok_or_else(|| malformed(records.len()))?);
         }

@@ -27,8 +27,8 @@ const LAST_LOCAL: i64 = Timestamp::MAX.ms() as i64;
 /// - An hour or a minute that the clocks show for the second time is a period of its own, with its
 ///   offset in its id.
 ///
-/// Time begins at 1970-01-01T00:00:00Z and ends with the year 9999, and so do the first and the last
-/// period.
+/// Time begins at 1970-01-01T00:00:00Z and ends with the year 9999, and so do the first period and
+/// the last.
 ///
 /// # Examples
 /// ```

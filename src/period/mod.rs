@@ -1,9 +1,9 @@
 //! Periods: the spans of time over which a board collects scores.
 //!
-//! A [`PeriodRule`] says which periods there are, in the form in which users write it. With the data
-//! of [`Zones`] it becomes a [`Calendar`]: which period holds an instant, from when until when it
-//! runs, what comes before and after. Periods of one kind tile time: every instant lies in exactly
-//! one of them. A period is known by its id (`2026-10-11`, `all`), which names it for ever.
+//! A [`PeriodRule`] says which periods there are, in the form in which users write it. With the
+//! data of [`Zones`] it becomes a [`Calendar`]: which period holds an instant, from when until when
+//! it runs, what comes before and after. Periods of one kind tile time: every instant lies in
+//! exactly one of them. A period is known by its id (`2026-10-11`, `all`), which names it for ever.
 //!
 //! | kind | ids | Redis key | kept after its end |
 //! | --- | --- | --- | --- |

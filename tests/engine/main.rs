@@ -9,6 +9,7 @@
 
 mod batch;
 mod board;
+mod board_key;
 mod board_log;
 mod board_model;
 mod board_snapshot;
@@ -31,6 +32,7 @@ mod members;
 mod model;
 mod older;
 mod period;
+mod period_rules;
 mod redis;
 mod rules;
 mod simulation;

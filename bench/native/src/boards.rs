@@ -155,7 +155,9 @@ impl Board for Period {
     }
 
     fn rank(&self, member: Member) -> usize {
-        self.board.get(text(member)).map_or(usize::MAX, |entry| entry.rank.unwrap_or(0) as usize - 1)
+        self.board
+            .get(text(member))
+            .map_or(usize::MAX, |entry| entry.rank.unwrap_or(0) as usize - 1)
     }
 
     fn window(&self, _: usize, stop: usize) -> f64 {

@@ -36,9 +36,11 @@ pub struct Walk(Zone);
 
 impl Days for Walk {
     fn start(&self, at: Timestamp) -> Option<Timestamp> {
-        let day = |ms: u64| (ms as i64 + i64::from(self.0.offset(instant(ms)?)) * 1_000)
-            .div_euclid(DAY_MS as i64)
-            .into();
+        let day = |ms: u64| {
+            (ms as i64 + i64::from(self.0.offset(instant(ms)?)) * 1_000)
+                .div_euclid(DAY_MS as i64)
+                .into()
+        };
         let today: Option<i64> = day(at.ms());
         let mut start = at.ms() - at.ms() % 60_000;
         while start > 0 && day(start - 60_000) == today {

@@ -10,12 +10,15 @@
 //! `edgeboard-bench <codec>`, then
 //! - `encode|decode <count> <seed>`: `ns` per operation, and `sum` over what was decoded
 //!
+//! What estimates ranks (`tree`, `adaptive`, `scan`) takes `add|move|rank <count> <seed>`.
+//!
 //! `edgeboard-bench <calendar>`, then
 //! - `day <count> <seed>`: `ns` for each instant, and `sum` over when its day begins
 
 mod boards;
 mod calendars;
 mod codecs;
+mod estimates;
 mod meter;
 mod workload;
 
@@ -50,7 +53,10 @@ fn main() -> Result<(), AnyError> {
         "layout" => Box::new(codecs::Run(ScoreLayout::DOCUMENTED)),
         "decimal" => Box::new(codecs::Run(Decimal)),
         "calendar" | "calendar-unprepared" | "calendar-walk" => calendars::session(&kind)?,
-        _ => return Err(format!("there is no board {kind:?}").into()),
+        kind => {
+            let session = estimates::session(kind);
+            Box::new(session.ok_or_else(|| format!("there is no board {kind:?}"))?)
+        }
     };
     let mut output = io::stdout();
     for line in io::stdin().lock().lines() {

@@ -150,8 +150,8 @@ impl AdaptiveTree {
         self.segments.set(place, Segment { at, rest, ..segment });
     }
 
-    /// What to ask: about the first segment of which too little is known, or, where there is no room,
-    /// about one that many could become one with.
+    /// What to ask: about the first segment of which too little is known, or, where there is no
+    /// room, about one that many could become one with.
     pub(super) fn choose(&self) -> Option<Question> {
         let bound = self.bound();
         let mut before = None;
@@ -166,8 +166,8 @@ impl AdaptiveTree {
         up_to.map(|up_to| Question { version: self.version, up_to })
     }
 
-    /// The middle of the longest row of segments that have at most so many members together and could
-    /// be one, if only they were known better.
+    /// The middle of the longest row of segments that have at most so many members together and
+    /// could be one, if only they were known better.
     fn vaguest(&self, most: u64) -> Option<i64> {
         let (mut start, mut end) = (self.segments.iter(), self.segments.iter());
         let (mut mass, mut length) = (0, 0);

@@ -3,17 +3,17 @@
 //! # The algorithm
 //!
 //! A summary of quantiles as M. Greenwald and S. Khanna describe it ("Space-Efficient Online
-//! Computation of Quantile Summaries", SIGMOD 2001): for some scores, the ends of the segments, it is
-//! known between which numbers the count of members up to them lies. A new score becomes an end of
-//! its own, about which no less is known than about the segment it fell into, so that additions
+//! Computation of Quantile Summaries", SIGMOD 2001): for some scores, the ends of the segments, it
+//! is known between which numbers the count of members up to them lies. A new score becomes an end
+//! of its own, about which no less is known than about the segment it fell into, so that additions
 //! never blur anything; neighbours become one where memory is needed and the bound allows it. Ours
 //! differs in four points:
 //!
 //! 1. *Members go.* A removal lowers the counts of all ends above it, and both of their limits, so
 //!    what is unknown never grows in number. It grows as a share, when few members are left.
-//! 2. *It asks.* Where too much is unknown for the members that are left, or where memory is full of
-//!    ends that are too vague to become one, it asks for one count: how many members there are up to
-//!    a score. The answer makes one end certain, an old one or one that halves a segment.
+//! 2. *It asks.* Where too much is unknown for the members that are left, or where memory is full
+//!    of ends that are too vague to become one, it asks for one count: how many members there are
+//!    up to a score. The answer makes one end certain, an old one or one that halves a segment.
 //! 3. *Equal scores.* An end knows how many members have just its score. These are no uncertainty,
 //!    however many they are: no other score lies among them.
 //! 4. *Memory is fixed*, not a function of the number of members.
@@ -53,10 +53,10 @@ const CROWDED: usize = 40;
 /// score is known within a chosen share of all.
 ///
 /// The share is one of `parts`: with 1,000, whatever the scores and however they move, `hi - lo` of
-/// [`rank`](Self::rank) is at most `max(1, members / 1,000)` whenever no [`question`](Self::question)
-/// is open. Up to some thousand different scores every rank is exact. Ranks count members who are
-/// strictly ahead, as in a competition where equals share a rank. Of two scores, the better one never
-/// gets the worse rank.
+/// [`rank`](Self::rank) is at most `max(1, members / 1,000)` whenever no
+/// [`question`](Self::question) is open. Up to some thousand different scores every rank is exact.
+/// Ranks count members who are strictly ahead, as in a competition where equals share a rank. Of
+/// two scores, the better one never gets the worse rank.
 ///
 /// Memory is fixed: 256 KiB with 1,000 parts, whatever the number of members. The same calls give
 /// the same state.
@@ -175,8 +175,8 @@ impl AdaptiveTree {
 
     /// Counts a member with this score.
     ///
-    /// Computes in **O(blocks)** time, of which there is a fixed number, and in O(segments) for one of
-    /// some thousand calls.
+    /// Computes in **O(blocks)** time, of which there is a fixed number, and in O(segments) for one
+    /// of some thousand calls.
     ///
     /// # Errors
     ///
@@ -194,8 +194,8 @@ impl AdaptiveTree {
     ///
     /// # Errors
     ///
-    /// [`EstimatorError::Nobody`] if for all that is known nobody has this score. Not all is known: a
-    /// caller who takes away who was never there gets estimates of members that there are not.
+    /// [`EstimatorError::Nobody`] if for all that is known nobody has this score. Not all is known:
+    /// a caller who takes away who was never there gets estimates of members that there are not.
     pub fn remove(&mut self, score: i64) -> Result<(), EstimatorError> {
         self.count_out(score)?;
         self.settle();
@@ -420,8 +420,8 @@ impl AdaptiveTree {
         up_to.0.saturating_sub(below.1)..=up_to.1 - below.0
     }
 
-    /// Returns the scores between which the member of a rank has his, counted from 1 over all members
-    /// in their order, equals one after the other.
+    /// Returns the scores between which the member of a rank has his, counted from 1 over all
+    /// members in their order, equals one after the other.
     ///
     /// Nothing for a rank that nobody has. Computes in **O(blocks)** time. The Redis counterpart is
     /// `ZREVRANGE rank-1 rank-1 WITHSCORES`.

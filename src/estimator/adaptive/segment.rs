@@ -3,8 +3,8 @@
 /// Scores above the `upper` of the segment before it, up to its own.
 ///
 /// Let `R(v)` be the number of members with a score of at most v. The sum of `rest + at` over all
-/// segments down to this one is the least that `R(upper)` can be, and `slack` is how much more it can
-/// be. Of the members who are counted here, `at` are known to have the score `upper`.
+/// segments down to this one is the least that `R(upper)` can be, and `slack` is how much more it
+/// can be. Of the members who are counted here, `at` are known to have the score `upper`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Segment {
     pub(super) upper: i64,
@@ -21,8 +21,8 @@ impl Segment {
         u64::from(self.rest) + u64::from(self.at)
     }
 
-    /// How much is not known about a score within: `R` of it is the least at the segment's beginning,
-    /// or up to so much more.
+    /// How much is not known about a score within: `R` of it is the least at the segment's
+    /// beginning, or up to so much more.
     pub(super) fn spread(&self) -> u64 {
         u64::from(self.rest) + u64::from(self.slack)
     }

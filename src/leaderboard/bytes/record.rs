@@ -120,7 +120,6 @@ fn head(change: &Change) -> u8 {
 #[derive(Clone, Debug)]
 pub(in crate::leaderboard) struct Run<'a> {
     bytes: Bytes<'a>,
-    /// The version of the next record.
     version: u64,
     before: Before,
 }
@@ -131,6 +130,11 @@ impl<'a> Run<'a> {
         let mut bytes = Bytes::new(bytes);
         let version = bytes.varint()?;
         Some(Self { bytes, version, before: Before::default() })
+    }
+
+    /// The version of the next record.
+    pub(in crate::leaderboard) const fn version(&self) -> u64 {
+        self.version
     }
 
     pub(in crate::leaderboard) const fn is_at_end(&self) -> bool {

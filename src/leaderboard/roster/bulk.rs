@@ -9,31 +9,7 @@ use crate::members::MAX_MEMBERS;
 use crate::skiplist::{Directory, Handle};
 use crate::snapshot::SnapshotError;
 
-/// Members that the list takes together.
-const GROUP: usize = 512;
-
 impl Roster {
-    /// Adds members in the order of their keys, each behind the one before.
-    pub(in crate::leaderboard) fn extend_sorted<'a>(
-        &mut self,
-        rows: impl IntoIterator<Item = (&'a str, BoardKey)>,
-    ) {
-        let mut rows = rows.into_iter();
-        let mut group = Vec::with_capacity(GROUP);
-        loop {
-            group.clear();
-            for (member, key) in rows.by_ref().take(GROUP) {
-                let handle = self.book.members.insert(member.as_bytes());
-                self.book.note(handle, key);
-                group.push((High::of(key.columns()), handle));
-            }
-            if group.is_empty() {
-                return;
-            }
-            self.list.extend_sorted(group.iter().copied(), &mut self.book);
-        }
-    }
-
     /// Keeps a name, of which nobody knows yet whether it is there already. Nothing may be looked
     /// up by name before [`Roster::index`].
     pub(in crate::leaderboard) fn push(&mut self, name: &str) -> Result<Handle, SnapshotError> {

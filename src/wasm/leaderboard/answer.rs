@@ -1,11 +1,10 @@
 //! From what a board answers to JavaScript values.
 
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use wasm_bindgen::prelude::*;
 
 use super::seen::SeenForm;
@@ -14,6 +13,15 @@ use crate::leaderboard::{
     RankKind, Record, Standing, Stats,
 };
 
+/// Texts by name: an object.
+struct Texts(Vec<(String, String)>);
+
+impl Serialize for Texts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, text)| (name, text)))
+    }
+}
+
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct EntryAnswer {
@@ -21,7 +29,7 @@ struct EntryAnswer {
     rank: Option<u32>,
     score: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    scores: Option<BTreeMap<String, String>>,
+    scores: Option<Texts>,
     reached_at: f64,
     /// JSON, which `pkg/entry` reads.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,7 +41,7 @@ struct StandingAnswer {
     rank: Option<u32>,
     score: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    scores: Option<BTreeMap<String, String>>,
+    scores: Option<Texts>,
 }
 
 #[derive(Serialize)]
@@ -98,7 +106,7 @@ struct RecordAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    scores: Option<BTreeMap<String, String>>,
+    scores: Option<Texts>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<f64>,
     /// JSON; empty where they were taken away.
@@ -124,7 +132,7 @@ struct StatsAnswer {
     total: usize,
     min: Option<String>,
     max: Option<String>,
-    quantiles: BTreeMap<String, String>,
+    quantiles: Texts,
     histogram: Vec<BucketAnswer>,
 }
 
@@ -245,7 +253,7 @@ impl<'a> Answers<'a> {
             total: stats.total,
             min: stats.range.map(|(min, _)| text(min)),
             max: stats.range.map(|(_, max)| text(max)),
-            quantiles: stats.quantiles.into_iter().map(quantile).collect(),
+            quantiles: Texts(stats.quantiles.into_iter().map(quantile).collect()),
             histogram: self.bars(stats.histogram),
         })
     }
@@ -285,7 +293,7 @@ impl<'a> Answers<'a> {
     }
 
     /// The values of all columns by name, if they have names.
-    fn texts(&self, points: &Points) -> Option<BTreeMap<String, String>> {
+    fn texts(&self, points: &Points) -> Option<Texts> {
         let columns = self.board.terms().columns.all();
         if columns[0].name.is_empty() {
             return None;
@@ -293,7 +301,7 @@ impl<'a> Answers<'a> {
         let text = |(column, &units): (&crate::leaderboard::Column, &i64)| {
             (column.name.to_string(), column.decimals.format(units))
         };
-        Some(columns.iter().zip(points.units()).map(text).collect())
+        Some(Texts(columns.iter().zip(points.units()).map(text).collect()))
     }
 }
 

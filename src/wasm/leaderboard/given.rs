@@ -1,10 +1,10 @@
 //! From JavaScript values to what a board is told.
 
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use js_sys::{Array, Object};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
@@ -31,9 +31,12 @@ pub(super) fn score(value: JsValue) -> Result<Given, Refusal> {
     if !value.is_object() {
         return amount(value).map(Given::One);
     }
-    let columns: BTreeMap<String, Amount> = serde_wasm_bindgen::from_value(value)
-        .map_err(|error| Refusal::new("invalid_score", error))?;
-    Ok(Given::Many(columns.into_iter().collect()))
+    let pairs = Object::entries(value.unchecked_ref());
+    let columns = pairs.iter().map(|pair| {
+        let pair: Array = pair.unchecked_into();
+        Ok((pair.get(0).as_string().unwrap_or_default(), amount(pair.get(1))?))
+    });
+    columns.collect::<Result<_, Refusal>>().map(Given::Many)
 }
 
 /// What goes with a submission.

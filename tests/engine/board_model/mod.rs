@@ -359,7 +359,7 @@ impl BoardModel {
         let (wanted, stopped) = self.wanted(submission.points.units(), held.as_ref())?;
         let max = self.terms.max_members.map_or(usize::MAX, |max| max as usize);
         let refuses = self.terms.on_full == OnFull::Refuse;
-        if held.is_none() && refuses && self.rows.len() >= max {
+        if self.find(member).is_none() && refuses && self.rows.len() >= max {
             return Err("board_full");
         }
         let (applies, reason) = match &held {

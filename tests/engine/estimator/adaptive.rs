@@ -2,6 +2,7 @@
 
 use edgeboard::estimator::{AdaptiveTree, EstimatorError, Order, Question, Standing};
 use proptest::prelude::*;
+use proptest::sample::Index;
 
 use super::naive::Naive;
 use crate::model::{cases, numbers};
@@ -256,7 +257,7 @@ proptest! {
 
     #[test]
     fn estimates_hold_and_never_put_a_better_score_behind(
-        steps in prop::collection::vec((0..4u8, -300..300i64, any::<prop::sample::Index>()), 1..600),
+        steps in prop::collection::vec((0..4u8, -300..300i64, any::<Index>()), 1..600),
         wide in any::<bool>(),
         is_desc in any::<bool>(),
         answers in any::<bool>(),

@@ -193,8 +193,8 @@ fn lua_tree_missing_segment_is_an_empty_one() {
     assert_eq!(tree.rank(220, Standing::Member).rank, 1);
 }
 
-/// Members a, b, c with 100.12345 (cut to 100), 50 and 50. Usually `[0, 100]`, `[2, 50]`, `[1, 50]`,
-/// and for somebody who is absent `[-1, 0]`, which becomes place 0.
+/// Members a, b, c with 100.12345 (cut to 100), 50 and 50. Usually `[0, 100]`, `[2, 50]`, `[1,
+/// 50]`, and for somebody who is absent `[-1, 0]`, which becomes place 0.
 #[test]
 fn b14_lua_rank_basic_ranks_count_from_1_and_nobody_has_rank_0() {
     let mut tree = desc(0..=100, 101);

@@ -140,9 +140,9 @@ proptest! {
         let mut tree = SegmentTree::new(Order::Asc, range.clone(), segments).unwrap();
         scores.iter().for_each(|&score| tree.add(score).unwrap());
         for form in FORMS {
-            let hash = tree.to_hash(form);
-            let hash: Vec<_> = hash.iter().map(|(f, count)| (f.as_str(), count.to_string())).collect();
-            let fields = || hash.iter().map(|(field, count)| (*field, count.as_str()));
+            let hash = tree.to_hash(form).into_iter();
+            let hash: Vec<_> = hash.map(|(field, count)| (field, count.to_string())).collect();
+            let fields = || hash.iter().map(|(field, count)| (field.as_str(), count.as_str()));
             let read = |fields: Vec<(&str, &str)>| {
                 SegmentTree::from_hash(Order::Asc, range.clone(), segments, fields).unwrap()
             };
@@ -152,7 +152,7 @@ proptest! {
             prop_assert_eq!(&read(without.collect()), &tree);
             for score in [-70, min, -3, min + width, 70] {
                 let names = tree.fields_to_read(score, form);
-                let value = |name: &String| fields().find(|(field, _)| field == name).map(|(_, v)| v);
+                let value = |name| fields().find(|(field, _)| field == name).map(|pair| pair.1);
                 let values: Vec<_> = names.iter().map(value).collect();
                 let from_hash = tree.rank_from(score, Standing::Absent, form, &values).unwrap();
                 prop_assert_eq!(from_hash, tree.rank(score, Standing::Absent));

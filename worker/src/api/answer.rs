@@ -244,11 +244,17 @@ mod tests {
     fn a_submission_names_what_is_pending_and_shows_the_rest() {
         let day = of(PeriodKind::Day);
         let all = of(PeriodKind::All);
-        let entry = Entry { member: "a".into(), rank: 1, score: 30, reached_at: now() };
+        let entry = Entry {
+            member: "a".into(),
+            rank: Some(1),
+            score: 30.into(),
+            reached_at: now(),
+            metadata: None,
+        };
         let effect = Effect {
             applied: true,
             reason: Reason::Added,
-            entry,
+            entry: Some(entry),
             version: 7,
             previous_score: None,
             previous_rank: None,

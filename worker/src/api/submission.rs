@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_submission_is_read() {
         let submission = parse(r#"{"member":"a","score":"15","eventId":"e1","at":null}"#);
-        let score = ScoreForm::Text("15".into());
+        let score = Amount::Text("15".into());
         assert_eq!(submission, Ok(Submission { event_id: "e1".into(), member: "a".into(), score }));
     }
 
