@@ -223,8 +223,8 @@ impl Rules {
     /// Returns the rules as a board applies them.
     ///
     /// # Errors
-    /// [`RuleError`] names the first rule that makes no sense, with its value, and `exactHead`: that
-    /// is for [`Rules::hybrid`].
+    /// [`RuleError`] names the first rule that makes no sense, with its value, and `exactHead`,
+    /// which is for [`Rules::hybrid`].
     ///
     /// # Examples
     /// ```
@@ -249,8 +249,8 @@ impl Rules {
     /// rest by estimates.
     ///
     /// # Errors
-    /// [`RuleError`] names the first rule that makes no sense, with its value, and `exactHead` where
-    /// there is none.
+    /// [`RuleError`] names the first rule that makes no sense, with its value, and `exactHead`
+    /// where there is none.
     ///
     /// # Examples
     /// ```

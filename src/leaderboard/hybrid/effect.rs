@@ -47,8 +47,8 @@ pub enum Answer {
 impl HybridBoard {
     /// Returns what the board wants to know now, if anything. Computes in **O(1)** time.
     ///
-    /// There can be another effect after an answer; the owner goes on until there is none. Any record
-    /// takes the effect back, and the board asks anew.
+    /// There can be another effect after an answer; the owner goes on until there is none. Any
+    /// record takes the effect back, and the board asks anew.
     #[must_use]
     pub fn effect(&self) -> Option<Effect> {
         let version = self.version();
@@ -67,8 +67,9 @@ impl HybridBoard {
     /// Computes in **O(m log N)** time for m rows, and in O(segments) for a count.
     ///
     /// # Errors
-    /// [`BoardError::StaleAnswer`] for an effect that is not the present one; [`BoardError::Row`] and
-    /// [`BoardError::Invalid`] for an answer that contradicts the board. Nothing has changed then.
+    /// [`BoardError::StaleAnswer`] for an effect that is not the present one; [`BoardError::Row`]
+    /// and [`BoardError::Invalid`] for an answer that contradicts the board. Nothing has changed
+    /// then.
     pub fn answer(&mut self, effect: &Effect, answer: Answer) -> Result<(), BoardError> {
         if self.effect().as_ref() != Some(effect) {
             return Err(BoardError::StaleAnswer);

@@ -20,8 +20,8 @@
 //! the last one out, which asks nothing.
 //!
 //! The tree's scores are the highest 64 bits of packed columns, as a signed number: smaller is
-//! better whatever the order of the board, and for one column that is the whole score. Where columns
-//! take more than 64 bits, members whose highest bits are equal are like equals to the tree.
+//! better whatever the order of the board, and for one column that is the whole score. Where
+//! columns take more than 64 bits, members whose highest bits are equal are like equals to the tree.
 
 mod effect;
 mod read;
@@ -181,8 +181,8 @@ impl HybridBoard {
         Ok(Self { head: Leaderboard::new(terms), rows: exact_head, tail })
     }
 
-    /// Returns the board with the bounds of its period, which it only keeps: whoever accepts records
-    /// looks at them.
+    /// Returns the board with the bounds of its period, which it only keeps: whoever accepts
+    /// records looks at them.
     #[must_use]
     pub fn within(self, period: Option<Bounds>) -> Self {
         Self { head: self.head.within(period), ..self }
@@ -222,8 +222,8 @@ impl HybridBoard {
     ///
     /// There may be an [`effect`](Self::effect) afterwards. New rules are taken only if they leave
     /// the order of the members as it is: otherwise the board is to be built anew, by
-    /// [`put`](Self::put). Computes in expected **O(log N + blocks)** time, with the fixed number of
-    /// the tree's blocks.
+    /// [`put`](Self::put). Computes in expected **O(log N + blocks)** time, with the fixed number
+    /// of the tree's blocks.
     ///
     /// # Errors
     /// [`BoardError::Invalid`] for a record that does not follow the board's version,
@@ -284,7 +284,8 @@ impl HybridBoard {
     /// The order does not matter; with the best first nobody goes through the head in vain.
     ///
     /// # Errors
-    /// [`BoardError::Row`] for somebody who is in the head, [`BoardError::Full`] at 2^32 - 1 members.
+    /// [`BoardError::Row`] for somebody who is in the head, [`BoardError::Full`] at 2^32 - 1
+    /// members.
     pub fn put(&mut self, member: &str, key: BoardKey) -> Result<(), BoardError> {
         self.seat(member, None)?;
         self.reseat(member, None, Some(key)).map(drop)

@@ -38,10 +38,11 @@ impl HybridBoard {
 
     /// Returns between which ranks a ranked member is; `key` is what the owner holds of him.
     ///
-    /// In the head a rank is exact. Behind it, the true rank lies in `lo..=hi`, and nobody is told one
-    /// that a member of the head has: only of the kind that counts equals alike, who has the score of
-    /// some in the head shares their rank. Of two scores, the better one never gets the worse rank.
-    /// Computes in expected **O(log N + blocks)** time.
+    /// In the head a rank is exact, but for the modified one of those who have its last score.
+    /// Behind it, the true rank lies in `lo..=hi`, and nobody is told one that a member of the head
+    /// has; only by competition, who has the score of some in the head shares their rank. Of two
+    /// scores, the better one never gets the worse rank. Computes in expected
+    /// **O(log N + blocks)** time.
     ///
     /// # Errors
     /// [`BoardError::Row`] for a key that contradicts the board, [`BoardError::Rules`] for dense
@@ -142,8 +143,8 @@ impl HybridBoard {
     }
 
     /// Returns what has to be counted to know the ordinal rank of a ranked member exactly: it is
-    /// `above`, and as many more as there are ranked members behind `behind` in the order of the board,
-    /// up to himself.
+    /// `above`, and as many more as there are ranked members behind `behind` in the order of the
+    /// board, up to himself.
     ///
     /// Computes in **O(segments)** time.
     #[must_use]
