@@ -21,7 +21,7 @@
 //!
 //! The tree's scores are the highest 64 bits of packed columns, as a signed number: smaller is
 //! better whatever the order of the board, and for one column that is the whole score. Where
-//! columns take more than 64 bits, members whose highest bits are equal are like equals to the tree.
+//! columns take more than 64 bits, members whose highest bits are equal are like equals to it.
 
 mod effect;
 mod read;
