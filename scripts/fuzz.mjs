@@ -9,7 +9,7 @@ import { run } from "./lib/run.mjs";
 import { say } from "./lib/steps.mjs";
 
 const TARGETS = [
-  "ops", "codec", "command", "estimator", "period", "reply", "board", "board_snapshot",
+  "ops", "codec", "command", "estimator", "period", "reply", "board", "board_snapshot", "hybrid",
 ];
 const BUILD_LIMIT_S = 1800;
 
@@ -24,6 +24,7 @@ file of the input. cargo-fuzz is compiled into the cache the first time. Targets
   reply           replies in their two wire forms
   board           commands to a board, against the model
   board_snapshot  bytes that are no snapshot of a board, and no records
+  hybrid          boards with an exact head, against a table of all members
   estimator       estimated ranks, against a list of all scores
   period          rules of periods, instants, ids, and data of zones
 

@@ -6,6 +6,8 @@
 mod board_model;
 #[path = "../../tests/engine/fuzz/mod.rs"]
 mod fuzz;
+#[path = "../../tests/engine/hybrid_owner.rs"]
+mod hybrid_owner;
 #[path = "../../tests/engine/model/mod.rs"]
 mod model;
 #[path = "../../tests/engine/wire.rs"]
@@ -24,6 +26,11 @@ pub fn codec(input: &[u8]) {
 /// Commands as bytes, as arguments, and of the grammar.
 pub fn command(input: &[u8]) {
     fuzz::command(input);
+}
+
+/// Boards with an exact head, against a table of all members.
+pub fn hybrid(input: &[u8]) {
+    fuzz::hybrid(input);
 }
 
 /// Estimated ranks, against a list of all scores.

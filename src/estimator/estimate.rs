@@ -55,7 +55,7 @@ pub struct RankEstimate {
 
 impl RankEstimate {
     /// The estimate `rank`, moved between the ends if it lies outside.
-    pub(super) fn between(lo: u64, hi: u64, rank: u64) -> Self {
+    pub(crate) fn between(lo: u64, hi: u64, rank: u64) -> Self {
         RankEstimate { rank: rank.min(hi).max(lo), lo, hi, exact: lo >= hi, above: lo - 1 }
     }
 }

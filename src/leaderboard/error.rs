@@ -61,6 +61,15 @@ pub enum BoardError {
     },
     /// The member is not ranked on the board.
     NotRanked(Box<str>),
+    /// What the owner of a hybrid board holds of a member contradicts the board.
+    Row {
+        /// Whose row.
+        member: Box<str>,
+        /// What does not fit, as the rest of the sentence "the row of ...".
+        problem: &'static str,
+    },
+    /// An answer to an effect that is not asked for, or not any more.
+    StaleAnswer,
     /// A cursor that this board did not make.
     CursorInvalid,
     /// A cursor whose rows are kept no longer.
@@ -95,7 +104,9 @@ impl BoardError {
             Self::CursorExpired => "cursor_expired",
             Self::RulesConflict(_) => "config_conflict",
             Self::Snapshot(error) => error.code(),
-            Self::Rules(_) | Self::Invalid(_) => "invalid_request",
+            Self::Rules(_) | Self::Invalid(_) | Self::Row { .. } | Self::StaleAnswer => {
+                "invalid_request"
+            }
         }
     }
 
@@ -128,6 +139,11 @@ impl BoardError {
         Self::Replayed { code, message }
     }
 
+    #[cold]
+    pub(super) fn row(member: &str, problem: &'static str) -> Self {
+        Self::Row { member: member.into(), problem }
+    }
+
     pub(super) fn invalid(text: impl Into<String>) -> Self {
         Self::Invalid(text.into())
     }
@@ -156,6 +172,8 @@ impl fmt::Display for BoardError {
             Self::Conflict => f.write_str("the event id belongs to a submission with another body"),
             Self::Replayed { message, .. } => f.write_str(message),
             Self::NotRanked(member) => write!(f, "'{member}' is not ranked on this board"),
+            Self::Row { member, problem } => write!(f, "the row of '{member}' {problem}"),
+            Self::StaleAnswer => f.write_str("this is not asked for, or not any more"),
             Self::CursorInvalid => f.write_str("this is no cursor of this board"),
             Self::CursorExpired => {
                 f.write_str("the rows of this cursor are kept no longer: start again without it")

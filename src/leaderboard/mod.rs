@@ -17,6 +17,7 @@ mod columns;
 mod command;
 mod decimal;
 mod error;
+mod hybrid;
 mod judge;
 mod key;
 mod migrate;
@@ -43,6 +44,10 @@ pub use columns::{COLUMN_BITS, Column, ColumnError, Columns, MAX_COLUMNS, Points
 pub use command::{Command, MAX_METADATA_BYTES};
 pub use decimal::{Decimals, MAX_NUMBER_BYTES, ScoreError};
 pub use error::BoardError;
+pub use hybrid::{
+    Answer, Counting, Effect, HybridBoard, HybridOutcome, Kept, MAX_EXACT_HEAD, MAX_REFILL_ROWS,
+    Row,
+};
 pub use key::BoardKey;
 pub use migrate::NewTerms;
 pub use page::{

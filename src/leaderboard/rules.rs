@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::leaderboard::amount::Amount;
 use crate::leaderboard::columns::{Column, Columns, MAX_COLUMNS};
 use crate::leaderboard::decimal::Decimals;
+use crate::leaderboard::hybrid::{self, HybridBoard};
 use crate::leaderboard::terms::{Bounds, Terms};
 use crate::period::{Calendars, Period, PeriodError, PeriodKind, PeriodRule, ZoneName, Zones};
 use crate::time::{DAY_MS, Timestamp};
@@ -162,8 +163,8 @@ pub struct Rules {
     pub max_member_bytes: u16,
     /// What happens to a new member of a full board.
     pub on_full: OnFull,
-    #[serde(serialize_with = "as_null")]
-    exact_head: Option<IgnoredAny>,
+    /// How many of the best a hybrid board knows exactly; `None` for a board that has all members.
+    pub exact_head: Option<u32>,
     shards: u32,
     idempotency_days: u32,
     max_ids: u64,
@@ -222,7 +223,8 @@ impl Rules {
     /// Returns the rules as a board applies them.
     ///
     /// # Errors
-    /// [`RuleError`] names the first rule that makes no sense, with its value.
+    /// [`RuleError`] names the first rule that makes no sense, with its value, and `exactHead`,
+    /// which is for [`Rules::hybrid`].
     ///
     /// # Examples
     /// ```
@@ -236,6 +238,40 @@ impl Rules {
     /// # Ok::<(), edgeboard::leaderboard::RuleError>(())
     /// ```
     pub fn terms(&self) -> Result<Terms, RuleError> {
+        if self.exact_head.is_some() {
+            let reason = "this board has no store of all members, which that needs".to_owned();
+            return Err(RuleError::new("exactHead", reason));
+        }
+        self.applied()
+    }
+
+    /// Returns an empty board that knows the best [`exact_head`](Self::exact_head) exactly and the
+    /// rest by estimates.
+    ///
+    /// # Errors
+    /// [`RuleError`] names the first rule that makes no sense, with its value, and `exactHead`
+    /// where there is none.
+    ///
+    /// # Examples
+    /// ```
+    /// use edgeboard::leaderboard::{RankKind, Rules};
+    ///
+    /// let mut rules = Rules::default();
+    /// rules.exact_head = Some(10_000);
+    /// assert_eq!(rules.hybrid()?.exact_head(), 10_000);
+    /// assert_eq!(rules.terms().unwrap_err().rule(), "exactHead");
+    /// rules.rank_kind = RankKind::Dense;
+    /// assert_eq!(rules.hybrid().unwrap_err().rule(), "exactHead");
+    /// # Ok::<(), edgeboard::leaderboard::RuleError>(())
+    /// ```
+    pub fn hybrid(&self) -> Result<HybridBoard, RuleError> {
+        let Some(rows) = self.exact_head else {
+            return Err(RuleError::new("exactHead", "null: the board is no hybrid".to_owned()));
+        };
+        HybridBoard::new(self.applied()?, rows)
+    }
+
+    fn applied(&self) -> Result<Terms, RuleError> {
         self.check_values()?;
         Ok(Terms {
             op: self.op,
@@ -292,6 +328,9 @@ impl Rules {
         if !(1..=MAX_MEMBER_BYTES).contains(&self.max_member_bytes) {
             let reason = format!("{} is not 1 to {MAX_MEMBER_BYTES}", self.max_member_bytes);
             return Err(RuleError::new("maxMemberBytes", reason));
+        }
+        if let Some(rows) = self.exact_head {
+            hybrid::check(rows, self.rank_kind, self.max_members, self.on_full)?;
         }
         Ok(())
     }

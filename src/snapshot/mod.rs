@@ -71,6 +71,8 @@ pub enum Kind {
     IntegerSet = 3,
     /// One [`Leaderboard`](crate::leaderboard::Leaderboard).
     Leaderboard = 4,
+    /// One [`HybridBoard`](crate::leaderboard::HybridBoard).
+    HybridBoard = 5,
 }
 
 impl Kind {
@@ -87,7 +89,13 @@ impl Kind {
     /// ```
     #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Kind> {
-        let kinds = [Kind::SortedSet, Kind::Keyspace, Kind::IntegerSet, Kind::Leaderboard];
+        let kinds = [
+            Kind::SortedSet,
+            Kind::Keyspace,
+            Kind::IntegerSet,
+            Kind::Leaderboard,
+            Kind::HybridBoard,
+        ];
         kinds.into_iter().find(|&kind| bytes.starts_with(&header(kind)))
     }
 }

@@ -21,6 +21,8 @@ mod estimator;
 mod formula_defects;
 mod fuzz;
 mod groups;
+mod hybrid;
+mod hybrid_owner;
 mod integer_set;
 mod layout;
 mod leaderboard;

@@ -103,7 +103,17 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("redis", &["members", "rank", "score", "skiplist", "snapshot", "sorted_set", "time"]),
     (
         "leaderboard",
-        &["codec", "members", "period", "rank", "score", "skiplist", "snapshot", "time"],
+        &[
+            "codec",
+            "estimator",
+            "members",
+            "period",
+            "rank",
+            "score",
+            "skiplist",
+            "snapshot",
+            "time",
+        ],
     ),
     ("ledger", &["leaderboard", "period", "time"]),
 ];

@@ -62,6 +62,35 @@ impl AdaptiveTree {
         Ok(())
     }
 
+    /// Returns the last score below this one up to which the number of members is certain, and that
+    /// number: who counts the members between the two knows how many there are below this one.
+    ///
+    /// No score and 0 where nothing below is certain. Computes in **O(segments)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use edgeboard::estimator::{AdaptiveTree, Order};
+    ///
+    /// let mut tree = AdaptiveTree::new(Order::Asc, 1_000)?;
+    /// [30, 30, 50].into_iter().try_for_each(|score| tree.add(score))?;
+    /// assert_eq!(tree.certain_below(50), (Some(30), 2));
+    /// assert_eq!(tree.certain_below(30), (None, 0));
+    /// # Ok::<(), edgeboard::estimator::EstimatorError>(())
+    /// ```
+    #[must_use]
+    pub fn certain_below(&self, score: i64) -> (Option<i64>, u64) {
+        let mut place = self.segments.find(score);
+        while let Some(before) = self.segments.previous(place) {
+            let segment = self.segments.get(before);
+            if segment.slack == 0 {
+                return (Some(segment.upper), self.segments.mass_before(place));
+            }
+            place = before;
+        }
+        (None, 0)
+    }
+
     /// Makes the count up to a score certain.
     fn learn(&mut self, score: i64, count: u64) {
         // Packing since the question was asked may have made it vaguer, never wrong.

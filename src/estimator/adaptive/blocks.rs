@@ -10,7 +10,7 @@ pub(super) const BLOCK: usize = 64;
 /// Segments that a block gets when all are packed anew, so that it takes some more.
 const PACKED: usize = 48;
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Block {
     /// The `upper` of its last segment.
     last: i64,
@@ -31,6 +31,23 @@ impl Block {
     }
 }
 
+// A copy has the same room: a vector's own would grow with the next segment, to twice its size.
+impl Clone for Block {
+    fn clone(&self) -> Self {
+        let mut segments = Vec::with_capacity(BLOCK);
+        segments.extend_from_slice(&self.segments);
+        Block { segments, ..*self }
+    }
+}
+
+impl Clone for Blocks {
+    fn clone(&self) -> Self {
+        let mut blocks = Vec::with_capacity(self.most);
+        blocks.extend(self.blocks.iter().cloned());
+        Blocks { blocks, most: self.most }
+    }
+}
+
 /// Where a segment is. Valid until one is inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
@@ -42,7 +59,7 @@ pub(super) struct Place {
 ///
 /// A search looks at the ends of the blocks, and then into one. Memory is that of the blocks, of
 /// which there is a fixed number at most: nothing is ever copied into something twice its size.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Blocks {
     blocks: Vec<Block>,
     most: usize,

@@ -7,7 +7,14 @@ use super::Leaderboard;
 use crate::snapshot::Sink;
 
 /// Keeps the last eight bytes of what it is sent: of a snapshot, the checksum over all of it.
-struct Last([u8; 8]);
+#[derive(Default)]
+pub(in crate::leaderboard) struct Last([u8; 8]);
+
+impl Last {
+    pub(in crate::leaderboard) fn value(&self) -> u64 {
+        u64::from_le_bytes(self.0)
+    }
+}
 
 impl Sink for Last {
     fn write(&mut self, frame: &[u8]) {
@@ -42,9 +49,9 @@ impl Leaderboard {
     /// ```
     #[must_use]
     pub fn hash(&self) -> u64 {
-        let mut last = Last([0; 8]);
+        let mut last = Last::default();
         self.snapshot_to(&mut last);
-        u64::from_le_bytes(last.0)
+        last.value()
     }
 
     /// Returns the hash as 16 hexadecimal digits.

@@ -38,6 +38,9 @@ mod hash;
 mod packed;
 mod read;
 
+pub(super) use hash::Last;
+pub(super) use read::board as read_board;
+
 use alloc::vec::Vec;
 
 use super::bytes::{write_terms, zigzag};

@@ -21,16 +21,22 @@ const UNKNOWN_PART: SnapshotError = SnapshotError::invalid("has a part that is n
 
 pub(super) fn load(source: &mut dyn Source) -> Result<Leaderboard, SnapshotError> {
     let mut reader = Reader::new(Kind::Leaderboard, source)?;
-    let terms = terms(&mut reader)?;
-    let period = period(&mut reader)?;
+    let board = board(&mut reader)?;
+    reader.finish()?;
+    Ok(board)
+}
+
+/// Reads a board that is part of a snapshot.
+pub(in crate::leaderboard) fn board(reader: &mut Reader<'_>) -> Result<Leaderboard, SnapshotError> {
+    let terms = terms(reader)?;
+    let period = period(reader)?;
     let version = reader.varint()?;
     let form = Form::of(&terms.columns);
     let board = Leaderboard { version, ..Leaderboard::new(terms).within(period) };
     let mut loading = Loading { board, form, scratch: Scratch::default(), last: 0 };
-    loading.ranked(&mut reader)?;
-    loading.banned(&mut reader)?;
+    loading.ranked(reader)?;
+    loading.banned(reader)?;
     loading.board.roster.index()?;
-    reader.finish()?;
     Ok(loading.board)
 }
 

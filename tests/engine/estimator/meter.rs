@@ -44,7 +44,7 @@ unsafe impl GlobalAlloc for Counting {
 }
 
 /// Runs something and returns how many bytes more there are now, and the most there were meanwhile.
-pub(super) fn most_bytes_in<T>(run: impl FnOnce() -> T) -> (T, isize, isize) {
+pub(crate) fn most_bytes_in<T>(run: impl FnOnce() -> T) -> (T, isize, isize) {
     let start = BYTES.get().0;
     BYTES.set((start, start));
     let result = run();

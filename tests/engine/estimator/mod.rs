@@ -8,3 +8,5 @@ mod naive;
 mod owner;
 mod segment_tree;
 mod streams;
+
+pub(crate) use meter::most_bytes_in;

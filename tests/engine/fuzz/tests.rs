@@ -125,6 +125,12 @@ fn bytes_that_are_no_snapshot_of_a_board_do_no_harm() {
 }
 
 #[test]
+fn hybrid_boards_from_random_bytes_are_what_their_tables_say() {
+    run(super::hybrid, 6, 1_000);
+    run_fixtures(super::hybrid, "hybrid");
+}
+
+#[test]
 fn estimates_from_random_bytes_hold() {
     run(super::estimator, 4, 3_000);
     run_fixtures(super::estimator, "estimator");
