@@ -373,6 +373,14 @@ test("rules change without a loss, or not at all", () => {
   assert.equal(board.get("b").score, "10.00");
 });
 
+test("an exact head needs a store of all members, which this class has not", () => {
+  refused(() => boardOf({ exactHead: 10_000 }), "invalid_request", /exactHead.*all members/);
+  refused(() => boardOf({ exactHead: "all" }), "invalid_request", /rules/);
+  assert.equal(boardOf({ exactHead: null }).size, 0);
+  const board = played({}, [["a", 1]]);
+  refused(() => board.setRules({ exactHead: 10 }), "invalid_request", /exactHead/);
+});
+
 test("a batch answers for each, and one refusal stops nobody", () => {
   const board = boardOf({ min: 0 });
   const answers = board.submitMany([
