@@ -13,6 +13,7 @@ use super::{
 };
 use crate::leaderboard::key::BoardKey;
 use crate::leaderboard::roster::Roster;
+use crate::leaderboard::times::Times;
 use crate::time::Timestamp;
 
 /// A change of rules.
@@ -71,7 +72,7 @@ impl Leaderboard {
         if let Ok(roster) = self.migrated(new) {
             self.terms = new.terms.clone();
             if self.terms.op != Operator::Latest {
-                self.ats.clear();
+                self.times = Times::new();
             }
             if let Some(roster) = roster {
                 self.adopt(roster);
@@ -115,8 +116,12 @@ impl Leaderboard {
             let name = old.name(handle);
             core::str::from_utf8(&name).ok().and_then(|name| self.roster.find(name))
         };
-        let ats = core::mem::take(&mut self.ats);
-        self.ats = ats.into_iter().filter_map(|(old, at)| Some((moved(old)?, at))).collect();
+        let times = core::mem::replace(&mut self.times, Times::new());
+        for (old, time) in times.iter() {
+            if let Some(handle) = moved(old) {
+                self.times.set(handle, Some(time));
+            }
+        }
         let metadata = core::mem::take(&mut self.metadata);
         self.metadata =
             metadata.into_iter().filter_map(|(old, text)| Some((moved(old)?, text))).collect();

@@ -32,6 +32,7 @@ mod snapshot;
 mod stats;
 mod stream;
 mod terms;
+mod times;
 mod union;
 
 use alloc::boxed::Box;
@@ -73,6 +74,7 @@ use judge::{Held, Stage};
 use page::Pins;
 use roster::Roster;
 use stream::Stream;
+use times::Times;
 
 /// One board in one period: a skip list over exact keys, with an index of its members.
 ///
@@ -96,7 +98,7 @@ pub struct Leaderboard {
     period: Option<period::Bounds>,
     roster: Roster,
     /// When the scores of `latest` boards were true.
-    ats: BTreeMap<Handle, Timestamp>,
+    times: Times,
     metadata: BTreeMap<Handle, Box<str>>,
     version: u64,
     /// Lists of rows for pages; no part of the state.
@@ -111,13 +113,12 @@ impl Leaderboard {
     pub fn new(terms: impl Into<Terms>) -> Self {
         let terms = terms.into();
         let roster = Roster::new(terms.tie_rule());
-        let (ats, metadata) = (BTreeMap::new(), BTreeMap::new());
         Self {
             terms,
             period: None,
             roster,
-            ats,
-            metadata,
+            times: Times::new(),
+            metadata: BTreeMap::new(),
             version: 0,
             pins: Pins::default(),
             records: None,
@@ -157,7 +158,7 @@ impl Leaderboard {
     /// Returns the bytes that the board has allocated for its members.
     #[must_use]
     pub fn allocated_bytes(&self) -> usize {
-        self.roster.allocated_bytes()
+        self.roster.allocated_bytes() + self.times.allocated_bytes()
     }
 
     /// Judges records in their order; changes nothing.
@@ -280,10 +281,7 @@ impl Leaderboard {
 
     fn put_at(&mut self, member: &str, key: BoardKey, at: Option<Timestamp>) {
         let handle = self.roster.put(member, key);
-        match at {
-            Some(at) => self.ats.insert(handle, at),
-            None => self.ats.remove(&handle),
-        };
+        self.times.set(handle, at);
     }
 
     /// Shows a member again. One who has no score is kept for his ban alone, and goes with it.
@@ -314,14 +312,14 @@ impl Leaderboard {
 
     fn forget_handle(&mut self, handle: Handle) {
         self.roster.remove(handle);
-        self.ats.remove(&handle);
+        self.times.set(handle, None);
         self.metadata.remove(&handle);
     }
 
     /// The key of a member and when his score was true, whether he is ranked or banned.
     fn held(&self, member: &str) -> Option<(BoardKey, Option<Timestamp>)> {
         let handle = self.roster.find(member)?;
-        Some((self.roster.key(handle)?, self.ats.get(&handle).copied()))
+        Some((self.roster.key(handle)?, self.times.get(handle)))
     }
 
     /// The entry of a member, whether he is ranked or banned.
@@ -355,7 +353,8 @@ impl Leaderboard {
     pub fn internal_validate(&self) -> Result<(), &'static str> {
         self.roster.internal_validate()?;
         let is_kept = |handle: &Handle| self.roster.keeps(*handle);
-        if !self.ats.keys().all(is_kept) || !self.metadata.keys().all(is_kept) {
+        let has_times = self.times.iter().all(|(handle, _)| is_kept(&handle));
+        if !has_times || !self.metadata.keys().all(is_kept) {
             return Err("only members that are kept have a time or metadata");
         }
         Ok(())

@@ -413,7 +413,7 @@ impl HybridBoard {
         if self.head.len() > self.capacity() || self.head.roster.kept() != self.head.len() {
             return Err("the head has ranked members only, and not too many");
         }
-        if !self.head.ats.is_empty() || !self.head.metadata.is_empty() {
+        if !self.head.times.is_empty() || !self.head.metadata.is_empty() {
             return Err("times and metadata are the owner's");
         }
         Ok(())

@@ -118,7 +118,7 @@ impl HybridBoard {
     /// Checks what head and tail have to do with each other.
     fn check_loaded(&self) -> Result<(), SnapshotError> {
         let head = &self.head;
-        let is_plain = head.ats.is_empty() && head.metadata.is_empty();
+        let is_plain = head.times.is_empty() && head.metadata.is_empty();
         if head.roster.kept() != head.len() || head.len() > self.capacity() || !is_plain {
             return Err(SnapshotError::invalid("has a head that no board can have"));
         }

@@ -269,14 +269,14 @@ impl Leaderboard {
 
     /// What is kept of a member besides his score.
     fn parts(&self, handle: Handle) -> u8 {
-        let has_time = !self.ats.is_empty() && self.ats.contains_key(&handle);
+        let has_time = self.times.get(handle).is_some();
         let has_metadata = !self.metadata.is_empty() && self.metadata.contains_key(&handle);
         (u8::from(has_time) * HAS_TIMES) | (u8::from(has_metadata) * HAS_METADATA)
     }
 
     fn write_time(&self, handle: Handle, stamp: Timestamp, writer: &mut Writer<'_>) {
-        let late = |at: &Timestamp| zigzag(at.ms() as i64 - stamp.ms() as i64) + 1;
-        writer.varint(self.ats.get(&handle).map_or(0, late));
+        let late = |at: Timestamp| zigzag(at.ms() as i64 - stamp.ms() as i64) + 1;
+        writer.varint(self.times.get(handle).map_or(0, late));
     }
 
     fn write_metadata(&self, handle: Handle, writer: &mut Writer<'_>) {

@@ -1,10 +1,10 @@
 //! Reading a board back.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::{Form, GROUP, HAS_METADATA, HAS_SCORE, HAS_TIMES, packed};
 use crate::leaderboard::bytes::{Bytes, read_terms, unzigzag};
+use crate::leaderboard::times::Times;
 use crate::leaderboard::{BoardKey, Leaderboard, MAX_MEMBER_BYTES, MAX_METADATA_BYTES, Terms};
 use crate::members::MAX_MEMBERS;
 use crate::period::Bounds;
@@ -131,7 +131,7 @@ impl Loading {
         }
         self.board.roster.append(rows)?;
         if parts & HAS_TIMES != 0 {
-            times(rows, reader, &mut self.board.ats)?;
+            times(rows, reader, &mut self.board.times)?;
         }
         for &handle in handles.iter().filter(|_| parts & HAS_METADATA != 0) {
             self.board.read_metadata(handle, reader)?;
@@ -166,7 +166,7 @@ impl Loading {
             let key = if parts & HAS_SCORE != 0 { Some(self.score(reader)?) } else { None };
             self.board.roster.hide(handle, key);
             if parts & HAS_TIMES != 0 {
-                times(&[(handle, key.unwrap_or_default())], reader, &mut self.board.ats)?;
+                times(&[(handle, key.unwrap_or_default())], reader, &mut self.board.times)?;
             }
             if parts & HAS_METADATA != 0 {
                 self.board.read_metadata(handle, reader)?;
@@ -189,11 +189,11 @@ fn key(packed: u128, [stamp, shard, event]: [u64; 3]) -> Result<BoardKey, Snapsh
 fn times(
     rows: &[(Handle, BoardKey)],
     reader: &mut Reader<'_>,
-    times: &mut BTreeMap<Handle, Timestamp>,
+    times: &mut Times,
 ) -> Result<(), SnapshotError> {
     for &(handle, key) in rows {
         if let Some(at) = time(reader, key.stamp())? {
-            times.insert(handle, at);
+            times.set(handle, Some(at));
         }
     }
     Ok(())
