@@ -63,7 +63,7 @@ async function buildPkg(report) {
   const flags = ["--release", "--lib", "--crate-type", "cdylib", "--features", "wasm"];
   // Every host has these instructions since 2023; ranks are found a tenth faster with them.
   const simd = ["-C", "target-feature=+simd128"];
-  // Copies of functions that nobody asked to be inlined would be an eighth of the file, for no speed.
+  // Functions inlined where nobody asked for it would be an eighth of the file, for no speed.
   const lean = ["-C", "llvm-args=-inline-threshold=25"];
   const compilerFlags = ["--", "-C", `link-arg=-zstack-size=${STACK_BYTES}`, ...simd, ...lean];
   const compiled = await compile(toolchain, flags, "edgeboard.wasm", report, compilerFlags);

@@ -8,7 +8,7 @@ use crate::time::Timestamp;
 /// has one, and nothing on boards of the other operators.
 #[derive(Clone, Debug)]
 pub(super) struct Times {
-    /// Milliseconds plus one, in halves so that none are lost to alignment; 0 where there is no time.
+    /// Milliseconds plus one, in halves so that none are lost to alignment; 0 for no time.
     table: Table<[u32; 2]>,
     count: usize,
 }
