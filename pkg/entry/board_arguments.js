@@ -1,5 +1,5 @@
 // What a board is made with and told, before it crosses into the module.
-import { member, show } from "./check.js";
+import { instant, member, show } from "./check.js";
 import { EdgeboardError } from "./edgeboard.js";
 import { Period } from "./period.js";
 
@@ -33,15 +33,6 @@ function boundsOf(period) {
 
 /** A member's name. */
 export const memberName = (name) => member(name);
-
-/** An instant in ms: a number, a Date, or ISO 8601 text. */
-export function instant(name, value) {
-  const ms = typeof value === "string" ? Date.parse(value) : Number(value);
-  const isTime = ["number", "string"].includes(typeof value) || value instanceof Date;
-  if (isTime && !Number.isNaN(ms)) return ms;
-  const message = `${name} must be milliseconds since 1970, a Date or ISO 8601, not ${show(value)}`;
-  throw new EdgeboardError("invalid_request", message);
-}
 
 /** A value as JSON. */
 export function json(value) {

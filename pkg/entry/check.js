@@ -73,6 +73,15 @@ export function snapshotBytes(value) {
   return value;
 }
 
+/** An instant in ms: a number, a Date, or ISO 8601 text. */
+export function instant(name, value) {
+  const ms = typeof value === "string" ? Date.parse(value) : Number(value);
+  const isTime = ["number", "string"].includes(typeof value) || value instanceof Date;
+  if (isTime && !Number.isNaN(ms)) return ms;
+  const message = `${name} must be milliseconds since 1970, a Date or ISO 8601, not ${show(value)}`;
+  throw new EdgeboardError("invalid_request", message);
+}
+
 /** A value in a message: numbers and strings themselves, of the rest the type. */
 export function show(value) {
   if (typeof value === "string") return JSON.stringify(value.slice(0, 40));

@@ -1,5 +1,5 @@
-import { boardOptions, instant, json, memberName, plainRules } from "./board_arguments.js";
-import { position, show, snapshotBytes } from "./check.js";
+import { boardOptions, json, memberName, plainRules } from "./board_arguments.js";
+import { instant, position, show, snapshotBytes } from "./check.js";
 import { EdgeboardError, Leaderboard as Bindings } from "./edgeboard.js";
 import { joined } from "./joined.js";
 import { assertReady } from "./ready.js";

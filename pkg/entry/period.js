@@ -1,5 +1,4 @@
-import { instant } from "./board_arguments.js";
-import { isWellFormed, show } from "./check.js";
+import { instant, isWellFormed, show } from "./check.js";
 import { EdgeboardError } from "./edgeboard.js";
 import { assertReady } from "./ready.js";
 import { calendarOf } from "./zones.js";

@@ -2,7 +2,6 @@
 
 use alloc::boxed::Box;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use js_sys::{Array, Object};
 use serde::Deserialize;
@@ -121,9 +120,4 @@ impl Seen for OneSeen {
     fn put(&mut self, _: &str, event: SeenEvent) {
         self.kept = Some(event);
     }
-}
-
-/// The units of a score in text.
-pub(super) fn units(texts: &[String]) -> Option<Vec<i64>> {
-    texts.iter().map(|text| text.parse().ok()).collect()
 }

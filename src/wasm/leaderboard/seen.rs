@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use super::given::units;
 use crate::leaderboard::{Fate, Points, Reason, SeenEvent};
 use crate::wasm::error::Refusal;
 use crate::wasm::time::timestamp;
@@ -74,4 +73,9 @@ impl From<SeenEvent> for SeenForm {
         };
         Self { body: event.body, stamp: event.stamp.ms() as f64, taken, refused }
     }
+}
+
+/// The units of a score in text.
+fn units(texts: &[String]) -> Option<Vec<i64>> {
+    texts.iter().map(|text| text.parse().ok()).collect()
 }
