@@ -522,9 +522,6 @@ export type ScoreInput = string | bigint | number;
 /** A score of a board with columns, by their names. */
 export type ColumnScores = { readonly [column: string]: ScoreInput };
 
-/** An instant: ms since 1970, a `Date`, or ISO 8601 text. */
-export type InstantInput = number | Date | string;
-
 /** How equal scores are counted: 50 50 30 30 10 has the ranks 12345, 11335, 11223 or 22445. */
 export type RankKind = "ordinal" | "competition" | "dense" | "modified";
 
@@ -591,8 +588,8 @@ export interface BoardOptions {
   period?: {
     kind?: string;
     id?: string;
-    startsAt?: InstantInput | null;
-    endsAt?: InstantInput | null;
+    startsAt?: Instant | null;
+    endsAt?: Instant | null;
   };
   /** Where event ids are kept; a `Map` of the board's own unless given. */
   seen?: SeenEvents;
@@ -619,9 +616,9 @@ export interface SubmitOptions {
   /** The id under which it counts once: 1 to 128 bytes. */
   eventId?: string;
   /** When it comes; the board's clock unless given. Trusted, never clamped. */
-  now?: InstantInput;
+  now?: Instant;
   /** When it was true, of `latest` boards: `now` unless given. */
-  at?: InstantInput;
+  at?: Instant;
   /** JSON that is kept with the member, at most 1 KiB; `null` takes it away. */
   metadata?: unknown;
 }
@@ -801,21 +798,21 @@ export class Leaderboard {
     histogram: HistogramBar[];
   };
   /** Forgets a member; `false` if there was none. */
-  remove(member: string, options?: { now?: InstantInput }): boolean;
+  remove(member: string, options?: { now?: Instant }): boolean;
   /**
    * Hides a member from ranks, counts and pages, also one without a score so far. His submissions
    * go on counting. `false` if he is hidden.
    */
-  ban(member: string, options?: { now?: InstantInput }): boolean;
+  ban(member: string, options?: { now?: Instant }): boolean;
   /** Shows a member again, with the score and the time that he has. `false` if he is not hidden. */
-  unban(member: string, options?: { now?: InstantInput }): boolean;
+  unban(member: string, options?: { now?: Instant }): boolean;
   /** Replaces what is kept with a member; `null` takes it away. Throws `member_not_ranked`. */
-  setMetadata(member: string, metadata: unknown, options?: { now?: InstantInput }): void;
+  setMetadata(member: string, metadata: unknown, options?: { now?: Instant }): void;
   /**
    * Gives the board other rules; no entry is lost. A change that would reorder or rescale what is
    * there throws `config_conflict` without `migrate`.
    */
-  setRules(rules: BoardRules, options?: { migrate?: boolean; now?: InstantInput }): void;
+  setRules(rules: BoardRules, options?: { migrate?: boolean; now?: Instant }): void;
   /**
    * The board as bytes: the same ones for the same content. Event ids and records are not in them.
    * O(n).
