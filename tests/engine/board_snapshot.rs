@@ -2,14 +2,15 @@
 //! do harm.
 
 use edgeboard::leaderboard::{
-    Bounds, Change, Column, Columns, Command, Decimals, Entry, Leaderboard, Operator, OutOfRange,
-    Points, Record, SortOrder, Submission, Terms, Tie,
+    BoardKey, Bounds, Change, Column, Columns, Command, Decimals, Entry, Leaderboard, Operator,
+    OutOfRange, Points, Record, SortOrder, Submission, Terms, Tie,
 };
 use edgeboard::period;
 use edgeboard::snapshot::{Kind, SnapshotError, Source, VERSION, Writer};
 use edgeboard::time::Timestamp;
 
 use crate::board_model::{BoardOp, terms};
+use crate::meter::largest_piece_in;
 use crate::model::numbers;
 
 const INVALID: &str = "snapshot_invalid";
@@ -215,11 +216,16 @@ fn a_snapshot_may_come_in_pieces_of_any_size() {
 
 /// A snapshot that somebody wrote by hand, with the right checksums.
 pub(crate) fn forged(write: impl FnOnce(&mut Writer<'_>)) -> Result<Leaderboard, SnapshotError> {
+    Leaderboard::load(&sealed(write))
+}
+
+/// What is written, with the right checksum behind it.
+fn sealed(write: impl FnOnce(&mut Writer<'_>)) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut writer = Writer::new(Kind::Leaderboard, &mut bytes);
     write(&mut writer);
     writer.finish();
-    Leaderboard::load(&bytes)
+    bytes
 }
 
 /// What is inside the only frame of a snapshot.
@@ -315,6 +321,29 @@ fn damage_behind_a_right_checksum_is_refused_or_loads_a_whole_board() {
         }
     }
     assert!((300..3_000).contains(&refusals), "{refusals}");
+}
+
+#[test]
+fn damage_asks_for_no_piece_of_memory_beyond_twice_the_input() {
+    let mut board = Leaderboard::new(SortOrder::Desc);
+    for number in 0..3_000 {
+        let (score, stamp) = (number as i64 * 37 % 1_000, instant(number));
+        let key = BoardKey::new(SortOrder::Desc, score, stamp, 0, number);
+        board.put(&format!("member:{number}"), key);
+    }
+    let snapshot = board.snapshot();
+    let payload = payload(&snapshot);
+    let mut below = numbers(13);
+    for _ in 0..500 {
+        let mut damaged = payload.to_vec();
+        // Lengths and counts stand at the front and in front of names: a large one at any place.
+        let reach = [40, damaged.len() as u64 - 9][below(2) as usize];
+        let at = below(reach) as usize;
+        damaged[at..at + 8].fill(0xff);
+        let bytes = sealed(|writer| writer.bytes(&damaged));
+        let (result, largest) = largest_piece_in(|| Leaderboard::load(&bytes));
+        assert!(largest <= 2 * damaged.len(), "{largest} of {} bytes: {result:?}", damaged.len());
+    }
 }
 
 #[test]

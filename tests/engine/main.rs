@@ -29,6 +29,7 @@ mod leaderboard;
 mod ledger;
 mod lua_facts;
 mod members;
+mod meter;
 mod model;
 mod older;
 mod period;

@@ -3,10 +3,7 @@
 mod adaptive;
 mod defects;
 mod hash;
-mod meter;
 mod naive;
 mod owner;
 mod segment_tree;
 mod streams;
-
-pub(crate) use meter::most_bytes_in;

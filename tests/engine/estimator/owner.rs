@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use edgeboard::estimator::{AdaptiveTree, Order, Standing};
 
-use super::meter::most_bytes_in;
+use crate::meter::most_bytes_in;
 
 /// How many different scores there are. Each has a position.
 pub(super) const POSITIONS: usize = 1 << 22;

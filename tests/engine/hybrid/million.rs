@@ -8,7 +8,7 @@ use edgeboard::leaderboard::{
 };
 use edgeboard::time::Timestamp;
 
-use crate::estimator::most_bytes_in;
+use crate::meter::most_bytes_in;
 use crate::model::numbers;
 
 const MEMBERS: usize = 1_000_000;
