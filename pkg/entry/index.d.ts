@@ -759,8 +759,8 @@ export class Leaderboard {
   rank(member: string, options?: { kind?: RankKind }): number | null;
   /** The entry at a place from 1, or `null`. O(log n). */
   at(rank: number, options?: { kind?: RankKind }): BoardEntry | null;
-  /** The best entries. */
-  top(limit: number, options?: { kind?: RankKind }): BoardEntry[];
+  /** The best entries, 10 unless said. */
+  top(limit?: number, options?: { kind?: RankKind }): BoardEntry[];
   /** A page. Throws `cursor_invalid` and, a minute behind a pinned one, `cursor_expired`. */
   page(request?: PageRequest): BoardPage;
   /**

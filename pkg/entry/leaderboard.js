@@ -66,8 +66,8 @@ export class Leaderboard {
     return live(this.#bindings).memoryBytes();
   }
 
-  submit(member, score, options = {}) {
-    const answer = this.#submit(member, score, options);
+  submit(member, score, options) {
+    const answer = this.#submit(member, score, options ?? {});
     if (answer.applied) this.#changed();
     return answer;
   }
@@ -126,17 +126,17 @@ export class Leaderboard {
     return outcome;
   }
 
-  get(member, { kind } = {}) {
-    return readMetadata(live(this.#bindings).get(memberName(member), kind));
+  get(member, options) {
+    return readMetadata(live(this.#bindings).get(memberName(member), options?.kind));
   }
 
-  rank(member, { kind } = {}) {
-    return live(this.#bindings).rank(memberName(member), kind) ?? null;
+  rank(member, options) {
+    return live(this.#bindings).rank(memberName(member), options?.kind) ?? null;
   }
 
-  at(rank, { kind } = {}) {
+  at(rank, options) {
     if (position("rank", rank) < 1) return null;
-    return readMetadata(live(this.#bindings).at(rank, kind));
+    return readMetadata(live(this.#bindings).at(rank, options?.kind));
   }
 
   percentile(member) {
@@ -155,11 +155,12 @@ export class Leaderboard {
     return live(this.#bindings).scoreAtPercentile(percentile);
   }
 
-  top(limit, { kind } = {}) {
-    return live(this.#bindings).top(count("limit", limit), kind).map(readMetadata);
+  top(limit = 10, options = undefined) {
+    return live(this.#bindings).top(count("limit", limit), options?.kind).map(readMetadata);
   }
 
-  page({ page, size, ...request } = {}) {
+  page(wanted) {
+    const { page, size, ...request } = wanted ?? {};
     const bindings = live(this.#bindings);
     const asked = pageRequest(page, size, request);
     const answer = bindings.page(asked, this.#time());
@@ -167,20 +168,20 @@ export class Leaderboard {
     return answer;
   }
 
-  around(member, radius = 5, { kind } = {}) {
+  around(member, radius = 5, options) {
     const { before, after } = typeof radius === "object" && radius !== null
       ? { before: 5, after: 5, ...radius }
       : { before: radius, after: radius };
     const ends = [count("before", before), count("after", after)];
-    const entries = live(this.#bindings).around(memberName(member), ...ends, kind);
+    const entries = live(this.#bindings).around(memberName(member), ...ends, options?.kind);
     return entries.map(readMetadata);
   }
 
-  lookup(members, { kind } = {}) {
+  lookup(members, options) {
     if (!Array.isArray(members)) {
       throw new EdgeboardError("invalid_request", "lookup takes an array of members");
     }
-    const answer = live(this.#bindings).lookup(members.map(memberName), kind);
+    const answer = live(this.#bindings).lookup(members.map(memberName), options?.kind);
     answer.entries.forEach(readMetadata);
     return answer;
   }
@@ -197,8 +198,8 @@ export class Leaderboard {
     return live(this.#bindings).histogram(count("buckets", buckets));
   }
 
-  stats({ buckets = 20 } = {}) {
-    return live(this.#bindings).stats(count("buckets", buckets));
+  stats(options) {
+    return live(this.#bindings).stats(count("buckets", options?.buckets ?? 20));
   }
 
   remove(member, options) {
@@ -213,8 +214,9 @@ export class Leaderboard {
     return this.#obey("unban", member, options);
   }
 
-  #obey(method, member, { now } = {}) {
-    const isChanged = live(this.#bindings)[method](memberName(member), this.#time(now));
+  #obey(method, member, options) {
+    const time = this.#time(options?.now);
+    const isChanged = live(this.#bindings)[method](memberName(member), time);
     if (isChanged) this.#changed();
     return isChanged;
   }
@@ -223,14 +225,15 @@ export class Leaderboard {
     return live(this.#bindings).banned();
   }
 
-  setMetadata(member, metadata, { now } = {}) {
+  setMetadata(member, metadata, options) {
     const text = metadata === null || metadata === undefined ? undefined : json(metadata);
-    live(this.#bindings).setMetadata(memberName(member), text, this.#time(now));
+    live(this.#bindings).setMetadata(memberName(member), text, this.#time(options?.now));
     this.#changed();
   }
 
-  setRules(rules, { migrate = false, now } = {}) {
-    live(this.#bindings).setRules(plainRules(rules), migrate === true, this.#time(now));
+  setRules(rules, options) {
+    const [isMigration, time] = [options?.migrate === true, this.#time(options?.now)];
+    live(this.#bindings).setRules(plainRules(rules), isMigration, time);
     this.#changed();
   }
 

@@ -436,6 +436,8 @@ test("what is unknown, misspelt or of another type is refused", () => {
   refused(() => boardOf({}, { clock: 1 }), "invalid_request");
   refused(() => boardOf().submit("a", 1, { eventID: "x" }), "invalid_request");
   refused(() => boardOf().top(-1), "invalid_request");
+  assert.equal(boardOf().submit("a", 1, null).applied, true);
+  assert.deepEqual(boardOf().page(null).entries, boardOf().top());
   const board = boardOf();
   board.free();
   refused(() => board.size, "disposed");
